@@ -75,7 +75,7 @@ CREATE TABLE late_arrivals (
   arrived_at     timestamptz NOT NULL DEFAULT now(),
   job_outcome    text,
   won_by         integer,
-  behind         interval,
+  behind_millis  bigint,
   payload_sha256 bytea       NOT NULL CHECK (octet_length(payload_sha256) = 32),
   payload_bytes  bigint      NOT NULL CHECK (payload_bytes >= 0),
   cost           numeric,

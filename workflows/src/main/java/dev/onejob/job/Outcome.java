@@ -1,0 +1,8 @@
+package dev.onejob.job;
+
+/** How a job closed. Written once, by compare-and-swap on the job's row. */
+public enum Outcome {
+  SUCCEEDED,
+  FAILED,
+  CANCELLED
+}
