@@ -16,6 +16,11 @@ import org.jooq.impl.DSL;
  */
 public final class Database implements AutoCloseable {
 
+  static {
+    System.setProperty("org.jooq.no-logo", "true");
+    System.setProperty("org.jooq.no-tips", "true");
+  }
+
   private final HikariDataSource pool;
   private final DSLContext dsl;
 

@@ -73,7 +73,7 @@ public final class Wakeups {
                ORDER BY due.turn, w.priority, w.due_at LIMIT {0}
                  FOR UPDATE OF w SKIP LOCKED),
             leased AS (
-              UPDATE wakeups w SET due_at = now() + {1} * interval '1 millisecond', tries = w.tries + 1
+              UPDATE wakeups w SET due_at = now() + {1} * (1 << least(w.tries, 5)) * interval '1 millisecond', tries = w.tries + 1
                 FROM chosen WHERE w.job_id = chosen.job_id
               RETURNING w.job_id, w.tries)
             SELECT j.id, j.owner_id, j.operation, j.provider, j.failover, j.priority, j.outcome IS NOT NULL AS closed,
