@@ -35,7 +35,8 @@ public final class RealJobWorkflow implements JobWorkflow {
 
   @Override
   public Outcome run(JobStart start) {
-    // Detached: a cancel request given in Temporal UI must not make a settled job look cancelled.
+    // Detached: a cancel request given in Temporal UI must not cut off a job that only the ledger
+    // may close.
     Outcome[] outcome = new Outcome[1];
     Workflow.newDetachedCancellationScope(() -> outcome[0] = drive()).run();
     return outcome[0];
@@ -90,7 +91,9 @@ public final class RealJobWorkflow implements JobWorkflow {
     try {
       view =
           attempts("attempt " + next.number() + " at " + next.provider())
-              .attempt(new AttemptOrder(jobId, next.number(), next.provider(), next.unproven()));
+              .attempt(
+                  new AttemptOrder(
+                      jobId, next.number(), plan.operation(), next.provider(), next.unproven()));
     } catch (ActivityFailure ambiguous) {
       // Whatever it says, only the ledger knows what became of the attempt.
       view = ledger("is attempt " + next.number() + " lost?").lost(jobId, next.number());
