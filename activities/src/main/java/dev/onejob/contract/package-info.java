@@ -1,4 +1,7 @@
-/** Operations and the catalog of what may serve them. */
+/**
+ * Operations, and the catalog of what may serve them, read from a configuration directory as a
+ * whole: all of it is valid or none of it is taken. Nothing here calls a provider.
+ */
 @NullMarked
 package dev.onejob.contract;
 

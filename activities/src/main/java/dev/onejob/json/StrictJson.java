@@ -1,0 +1,269 @@
+package dev.onejob.json;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads RFC 8259 JSON and nothing looser; keeps the text exactly and numbers never as doubles. */
+public final class StrictJson {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final JsonParser parser;
+  private final JsonLimits limits;
+
+  private StrictJson(JsonParser parser, JsonLimits limits) {
+    this.parser = parser;
+    this.limits = limits;
+  }
+
+  /** A text as it was sent, and its tree. */
+  public static final class Document {
+    private final String text;
+    private final JsonNode tree;
+    private final JsonLimits limits;
+
+    private Document(String text, JsonNode tree, JsonLimits limits) {
+      this.text = text;
+      this.tree = tree;
+      this.limits = limits;
+    }
+
+    public String text() {
+      return text;
+    }
+
+    /** The tree, for reading only. */
+    public JsonNode tree() {
+      return tree;
+    }
+
+    /** The source text of the value at the path, exactly as sent; null if there is none. */
+    public @Nullable String slice(JsonPath path) {
+      try (JsonParser p = open(text, limits)) {
+        p.nextToken();
+        for (Object step : path.steps()) {
+          if (!enter(p, step)) {
+            return null;
+          }
+        }
+        int start = (int) p.currentTokenLocation().getCharOffset();
+        p.skipChildren();
+        JsonToken last = p.currentToken();
+        int end;
+        if (last == JsonToken.VALUE_STRING) {
+          p.getString(); // strings are read lazily; without this the location is at their start
+          end = (int) p.currentLocation().getCharOffset();
+        } else {
+          end = (int) p.currentTokenLocation().getCharOffset() + p.getString().length();
+        }
+        return text.substring(start, end);
+      }
+    }
+
+    private static boolean enter(JsonParser p, Object step) {
+      boolean object = p.currentToken() == JsonToken.START_OBJECT && step instanceof String;
+      boolean array = p.currentToken() == JsonToken.START_ARRAY && step instanceof Integer;
+      if (!object && !array) {
+        return false;
+      }
+      int index = 0;
+      while (true) {
+        JsonToken token = p.nextToken();
+        if (token == JsonToken.END_OBJECT || token == JsonToken.END_ARRAY) {
+          return false;
+        }
+        Object here = index++;
+        if (object) {
+          here = p.currentName();
+          p.nextToken();
+        }
+        if (step.equals(here)) {
+          return true;
+        }
+        p.skipChildren();
+      }
+    }
+  }
+
+  public static Document parse(byte[] bytes, JsonLimits limits) {
+    return parse(ByteBuffer.wrap(bytes), limits);
+  }
+
+  /**
+   * Does not move the buffer's position.
+   *
+   * @throws JsonRefused if the text is not strict JSON or beyond a limit
+   */
+  public static Document parse(ByteBuffer bytes, JsonLimits limits) {
+    if (bytes.remaining() > limits.bodyBytesMax()) {
+      throw new JsonRefused(
+          JsonRefused.Kind.LIMIT, "body is longer than " + limits.bodyBytesMax() + " bytes");
+    }
+    String text = decode(bytes.duplicate());
+    if (text.startsWith("\uFEFF")) {
+      throw new JsonRefused(JsonRefused.Kind.MALFORMED, "byte order mark at line 1, column 1");
+    }
+    try (JsonParser parser = open(text, limits)) {
+      StrictJson reader = new StrictJson(parser, limits);
+      try {
+        JsonToken first = parser.nextToken();
+        if (first == null) {
+          throw reader.malformed("no JSON value");
+        }
+        JsonNode tree = reader.value(first, 0);
+        if (parser.nextToken() != null) {
+          throw reader.malformed("data after the JSON value");
+        }
+        return new Document(text, tree, limits);
+      } catch (StreamConstraintsException e) {
+        throw reader.beyond("a number, string or name is too long");
+      } catch (JacksonException e) {
+        throw reader.malformed("not strict JSON");
+      }
+    }
+  }
+
+  private static String decode(ByteBuffer bytes) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT)
+          .decode(bytes)
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new JsonRefused(
+          JsonRefused.Kind.MALFORMED, "not UTF-8 at byte offset " + bytes.position());
+    }
+  }
+
+  private static JsonParser open(String text, JsonLimits limits) {
+    // Limits are counted here; Jackson's are a little wider and only bound its memory.
+    return JsonFactory.builder()
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNestingDepth(limits.depthMax() + 1)
+                .maxNumberLength(limits.numberDigitsMax() + 100)
+                .maxStringLength(limits.stringBytesMax())
+                .maxNameLength(limits.stringBytesMax())
+                .build())
+        .build()
+        .createParser(ObjectReadContext.empty(), text);
+  }
+
+  private JsonNode value(JsonToken token, int depth) {
+    return switch (token) {
+      case START_OBJECT -> object(depth + 1);
+      case START_ARRAY -> array(depth + 1);
+      case VALUE_STRING -> NODES.stringNode(checked(parser.getString()));
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser.getString());
+      case VALUE_TRUE -> NODES.booleanNode(true);
+      case VALUE_FALSE -> NODES.booleanNode(false);
+      case VALUE_NULL -> NODES.nullNode();
+      case NOT_AVAILABLE, END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT ->
+          throw malformed("not strict JSON");
+    };
+  }
+
+  private JsonNode object(int depth) {
+    deep(depth);
+    ObjectNode node = NODES.objectNode();
+    while (next() != JsonToken.END_OBJECT) {
+      String name = checked(parser.currentName());
+      if (node.has(name)) {
+        throw malformed("a member name stands twice in one object");
+      }
+      node.set(name, value(next(), depth));
+    }
+    return node;
+  }
+
+  private JsonNode array(int depth) {
+    deep(depth);
+    ArrayNode node = NODES.arrayNode();
+    for (JsonToken token = next(); token != JsonToken.END_ARRAY; token = next()) {
+      node.add(value(token, depth));
+    }
+    return node;
+  }
+
+  private JsonToken next() {
+    JsonToken token = parser.nextToken();
+    if (token == null) {
+      throw malformed("the text ends too early");
+    }
+    return token;
+  }
+
+  private void deep(int depth) {
+    if (depth > limits.depthMax()) {
+      throw beyond("nested deeper than " + limits.depthMax());
+    }
+  }
+
+  private JsonNode number(String text) {
+    int e = Math.max(text.indexOf('e'), text.indexOf('E'));
+    String mantissa = e < 0 ? text : text.substring(0, e);
+    if (mantissa.chars().filter(c -> c >= '0' && c <= '9').count() > limits.numberDigitsMax()) {
+      throw beyond("a number has more than " + limits.numberDigitsMax() + " digits");
+    }
+    if (e >= 0
+        && new BigInteger(text.substring(e + 1))
+                .abs()
+                .compareTo(BigInteger.valueOf(limits.exponentMax()))
+            > 0) {
+      throw beyond("an exponent is beyond ±" + limits.exponentMax());
+    }
+    if (mantissa.length() == text.length() && text.indexOf('.') < 0) {
+      return NODES.numberNode(new BigInteger(text));
+    }
+    return NODES.numberNode(new BigDecimal(text));
+  }
+
+  private String checked(String text) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+        throw malformed("a lone surrogate in a string");
+      }
+      if (c == 0 && !limits.nulAllowed()) {
+        throw malformed("\\u0000 in a string");
+      }
+      bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+      i += Character.charCount(c);
+    }
+    if (bytes > limits.stringBytesMax()) {
+      throw beyond("a string is longer than " + limits.stringBytesMax() + " bytes");
+    }
+    return text;
+  }
+
+  private JsonRefused malformed(String what) {
+    return new JsonRefused(JsonRefused.Kind.MALFORMED, what + where());
+  }
+
+  private JsonRefused beyond(String what) {
+    return new JsonRefused(JsonRefused.Kind.LIMIT, what + where());
+  }
+
+  private String where() {
+    var at = parser.currentLocation();
+    return " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+  }
+}
