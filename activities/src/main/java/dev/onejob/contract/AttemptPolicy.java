@@ -10,12 +10,10 @@ import java.time.Duration;
  * @param backoffMax pause it grows to (default 1 min)
  * @param heartbeat silence after which a worker is presumed dead (default 10 s)
  */
-public record AttemptPolicy(
-    int max, Duration backoffMin, Duration backoffMax, Duration heartbeat) {
+public record AttemptPolicy(int max, Duration backoffMin, Duration backoffMax, Duration heartbeat) {
 
   public static final AttemptPolicy DEFAULT =
-      new AttemptPolicy(
-          3, Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(10));
+      new AttemptPolicy(3, Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(10));
 
   public AttemptPolicy {
     if (max < 1 || max > 100) {

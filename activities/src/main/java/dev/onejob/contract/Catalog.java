@@ -20,8 +20,8 @@ public final class Catalog {
   }
 
   /**
-   * Reads {@code providers/*.yaml} and {@code operations/*.yaml} of a directory, with this process's
-   * environment.
+   * Reads {@code providers/*.yaml} and {@code operations/*.yaml} of a directory, with this
+   * process's environment.
    *
    * @throws CatalogRefused with every problem found, if there is a single one
    */

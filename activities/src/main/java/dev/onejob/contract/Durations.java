@@ -6,7 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** {@code 250ms}, {@code 30s}, {@code 15m}, {@code 24h}, {@code 7d}, or ISO-8601 ({@code PT30S}). */
+/**
+ * {@code 250ms}, {@code 30s}, {@code 15m}, {@code 24h}, {@code 7d}, or ISO-8601 ({@code PT30S}).
+ */
 final class Durations {
 
   private static final Pattern SHORT = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");

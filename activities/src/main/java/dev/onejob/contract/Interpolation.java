@@ -87,10 +87,15 @@ final class Interpolation {
         throw new Refused("file " + name + " is larger than 64 KiB");
       }
       String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(path))).toString();
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(Files.readAllBytes(path)))
+              .toString();
       // Editors and `echo` end a file with a line break that is no part of the secret.
-      String value = text.endsWith("\r\n") ? text.substring(0, text.length() - 2)
-          : text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+      String value =
+          text.endsWith("\r\n")
+              ? text.substring(0, text.length() - 2)
+              : text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
       if (value.isEmpty()) {
         throw new Refused("file " + name + " is empty");
       }

@@ -84,7 +84,9 @@ final class YamlFile {
     }
   }
 
-  /** Looks at the events before a tree is built: an alias bomb or a deep nesting never becomes one. */
+  /**
+   * Looks at the events before a tree is built: an alias bomb or a deep nesting never becomes one.
+   */
   private static boolean shapeIsSane(String text, Source source) {
     int depth = 0;
     int documents = 0;
@@ -144,6 +146,7 @@ final class YamlFile {
     return LoadSettings.builder()
         .setUseMarks(true)
         .setAllowDuplicateKeys(true) // refused above, with the line
+        .setAllowNonScalarKeys(true) // refused above, with the line
         .setMaxAliasesForCollections(0)
         .setCodePointLimit(BYTES_MAX)
         .build();

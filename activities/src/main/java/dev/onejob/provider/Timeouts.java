@@ -11,11 +11,11 @@ import java.time.Duration;
  */
 public record Timeouts(Duration connect, Duration call, Duration linger) {
 
-  public static final Timeouts DEFAULT =
-      new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMinutes(10));
-
   /** The HTTP client counts milliseconds in an int: 24 days. */
   private static final Duration MAX = Duration.ofDays(7);
+
+  public static final Timeouts DEFAULT =
+      new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMinutes(10));
 
   public Timeouts {
     refuse("connect", connect, !connect.isPositive());

@@ -13,8 +13,8 @@ import okhttp3.OkHttpClient;
 
 /**
  * The HTTP client, set so that no request is ever sent twice. OkHttp by itself would resend on 408,
- * 307, 503 with {@code Retry-After: 0}, a pooled connection that died, and some HTTP/2 resets; every
- * line here closes one of these ways, and {@link OneShotBody} the last one.
+ * 307, 503 with {@code Retry-After: 0}, a pooled connection that died, and some HTTP/2 resets;
+ * every line here closes one of these ways, and {@link OneShotBody} the last one.
  */
 final class OneShotClient {
 

@@ -10,7 +10,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code Retry-After} header (RFC 9110, section 10.2.3): seconds, here also with a fraction, or an HTTP date. */
+/**
+ * The {@code Retry-After} header (RFC 9110, section 10.2.3): seconds, here also with a fraction, or
+ * an HTTP date.
+ */
 final class RetryAfter {
 
   /** A provider may ask for patience, not take a job hostage. */

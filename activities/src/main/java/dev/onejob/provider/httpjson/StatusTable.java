@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one table from HTTP status codes (RFC 9110, section 15) to our words. What is not listed means
- * UNKNOWN. A provider's {@code statuses} replace single rows, except for success: an answer is what
- * its body says.
+ * The one table from HTTP status codes (RFC 9110, section 15) to our words. What is not listed
+ * means UNKNOWN. A provider's {@code statuses} replace single rows, except for success: an answer
+ * is what its body says.
  */
 final class StatusTable {
 
@@ -42,7 +42,8 @@ final class StatusTable {
           say(StatusWord.REFUSED, status, retryAfter);
       case 421, 422, 426, 428, 431, 451, 501, 505 -> say(StatusWord.REFUSED, status, retryAfter);
       case 429 -> say(StatusWord.REFUSED_RETRYABLE, status, retryAfter);
-      // Only with Retry-After does a 503 speak for the provider itself; without, it may be a gateway
+      // Only with Retry-After does a 503 speak for the provider itself; without, it may be a
+      // gateway
       // that lost the answer on its way back.
       case 503 ->
           RetryAfter.isPresent(retryAfter)
