@@ -118,8 +118,7 @@ final class Control {
           if (url.isEmpty()) {
             yield Reply.refused(400, "url is missing");
           }
-          callbacks.put(
-              parts[1], new Callbacks.Target(url, body.path("secret").asString("")));
+          callbacks.put(parts[1], new Callbacks.Target(url, body.path("secret").asString("")));
         } else {
           callbacks.clear(parts[1]);
         }

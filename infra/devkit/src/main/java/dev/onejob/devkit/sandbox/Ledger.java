@@ -46,7 +46,12 @@ final class Ledger {
     private boolean clientLeft;
 
     private Entry(
-        Work work, long n, String provider, @Nullable String job, String sha, boolean deduplicated) {
+        Work work,
+        long n,
+        String provider,
+        @Nullable String job,
+        String sha,
+        boolean deduplicated) {
       this.work = work;
       this.n = n;
       this.provider = provider;
@@ -57,16 +62,7 @@ final class Ledger {
 
     private Received snapshot() {
       return new Received(
-          n,
-          provider,
-          work.key,
-          job,
-          at,
-          bodySha256,
-          executed,
-          deduplicated,
-          answered,
-          clientLeft);
+          n, provider, work.key, job, at, bodySha256, executed, deduplicated, answered, clientLeft);
     }
   }
 

@@ -63,7 +63,8 @@ public final class Sandbox implements AutoCloseable {
       sandbox.threads.execute(sandbox::accept);
       return sandbox;
     } catch (IOException failed) {
-      throw new UncheckedIOException("sandbox on port " + port + ": " + failed.getMessage(), failed);
+      throw new UncheckedIOException(
+          "sandbox on port " + port + ": " + failed.getMessage(), failed);
     }
   }
 

@@ -29,8 +29,8 @@ final class Steps {
   private Steps() {}
 
   /**
-   * The steps of a script, complete: one that says nothing about how it ends gets the normal answer,
-   * and the execution too if it only waits.
+   * The steps of a script, complete: one that says nothing about how it ends gets the normal
+   * answer, and the execution too if it only waits.
    *
    * @throws BadScript naming the step that is not understood
    */
@@ -46,7 +46,8 @@ final class Steps {
     }
     long endings = steps.stream().filter(Step.Ending.class::isInstance).count();
     if (endings > 1) {
-      throw new BadScript("more than one step that ends the exchange: " + shorten(texts.toString()));
+      throw new BadScript(
+          "more than one step that ends the exchange: " + shorten(texts.toString()));
     }
     if (endings == 0) {
       if (steps.stream().noneMatch(Step.Execute.class::isInstance)) {
