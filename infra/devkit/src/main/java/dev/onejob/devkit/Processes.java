@@ -1,0 +1,123 @@
+package dev.onejob.devkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Free ports, signals, and what a process left behind. */
+final class Processes {
+
+  private static final int TAIL_LINES = 60;
+
+  private Processes() {}
+
+  /** Ports that nobody listens on now; held together while choosing, so that they differ. */
+  static int[] freePorts(int count) {
+    ServerSocket[] sockets = new ServerSocket[count];
+    try {
+      int[] ports = new int[count];
+      for (int i = 0; i < count; i++) {
+        sockets[i] = new ServerSocket(0, 1, loopback());
+        ports[i] = sockets[i].getLocalPort();
+      }
+      return ports;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } finally {
+      for (ServerSocket socket : sockets) {
+        close(socket);
+      }
+    }
+  }
+
+  /** Refuses a port that somebody else has: some servers would start beside the other one. */
+  static void requireFree(int port) {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(loopback(), port));
+    } catch (IOException taken) {
+      throw new IllegalStateException("port " + port + " is taken", taken);
+    }
+  }
+
+  private static InetAddress loopback() throws IOException {
+    return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+  }
+
+  private static void close(@Nullable ServerSocket socket) {
+    if (socket != null) {
+      try {
+        socket.close();
+      } catch (IOException closed) {
+        // the port is as free as it gets
+      }
+    }
+  }
+
+  static void signal(String name, long pid) {
+    try {
+      Process kill =
+          new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (kill.waitFor() != 0) {
+        throw new IllegalStateException("kill -" + name + " " + pid + ": " + said.strip());
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(stop);
+    }
+  }
+
+  /** SIGKILL, also for what is stopped; returns when the process is gone. */
+  static void kill9(ProcessHandle process) {
+    process.destroyForcibly();
+    try {
+      process.onExit().get(30, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException alive) {
+      throw new IllegalStateException("process " + process.pid() + " survives SIGKILL", alive);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  static String tail(Path log) {
+    try {
+      List<String> lines = Files.readString(log, StandardCharsets.UTF_8).lines().toList();
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+    } catch (IOException unreadable) {
+      return "(no log: " + unreadable + ")";
+    }
+  }
+
+  static Path tempDirectory(String name) {
+    try {
+      return Files.createTempDirectory("onejob-" + name + "-");
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  static void deleteTree(Path directory) {
+    try (Stream<Path> all = Files.walk(directory)) {
+      all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+    } catch (IOException | UncheckedIOException vanishing) {
+      // what is still being written into is left to the system's own cleaning
+    }
+  }
+}
