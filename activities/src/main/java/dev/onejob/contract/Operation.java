@@ -1,5 +1,6 @@
 package dev.onejob.contract;
 
+import dev.onejob.job.Failover;
 import dev.onejob.json.StrictJson;
 import java.time.Duration;
 import java.util.List;

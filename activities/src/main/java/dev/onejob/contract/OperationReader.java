@@ -1,6 +1,7 @@
 package dev.onejob.contract;
 
 import dev.onejob.contract.Operation.OperationSettings;
+import dev.onejob.job.Failover;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

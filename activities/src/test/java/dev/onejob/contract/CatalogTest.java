@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.onejob.job.Failover;
 import dev.onejob.json.JsonLimits;
 import dev.onejob.json.StrictJson;
 import dev.onejob.provider.Provider;
