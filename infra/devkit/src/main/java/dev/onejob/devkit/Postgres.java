@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class Postgres implements AutoCloseable {
 
   private static final String USER = "postgres";
   private static final Duration STARTUP_MAX = Duration.ofMinutes(1);
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
   private static final AtomicLong DATABASES = new AtomicLong();
 
   private final Path data;
@@ -100,6 +102,12 @@ public final class Postgres implements AutoCloseable {
     }
   }
 
+  private Optional<ProcessHandle> postmaster() {
+    return Files.exists(data.resolve("postmaster.pid"))
+        ? ProcessHandle.of(pid())
+        : Optional.empty();
+  }
+
   /** SIGKILL to the postmaster: its backends end at once, nothing is flushed. */
   public void kill9() {
     ProcessHandle.of(pid()).ifPresent(Processes::kill9);
@@ -161,12 +169,16 @@ public final class Postgres implements AutoCloseable {
 
   private synchronized void stop() {
     if (server != null) {
+      Optional<ProcessHandle> postmaster = postmaster();
       try {
         server.close();
       } catch (IOException | RuntimeException gone) {
         // it was killed; what is left of it is its lock, and that is released
       }
       server = null;
+      // Asked to stop, it has answered that it will; a client that does not let go must not hold
+      // it.
+      postmaster.ifPresent(process -> Processes.end(process, STOP_MAX));
     }
     if (!durable && Thread.currentThread() == hook) {
       Processes.deleteTree(data);

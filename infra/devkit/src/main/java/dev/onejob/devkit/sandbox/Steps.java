@@ -172,8 +172,10 @@ final class Steps {
         status = Integer.parseInt(word);
       } else if (header.matches()) {
         headers.put(header.group(1), header.group(2));
-      } else {
+      } else if (rest.matches("(?s)[\\[{\"].*")) {
         return new Step.Answer(status, Map.copyOf(headers), json(rest, text));
+      } else {
+        throw unknown(text);
       }
       rest = rest.substring(word.length()).strip();
     }
