@@ -70,6 +70,13 @@ final class BrokenFiles {
               "3: 'baseUrl' must end with its path"),
           // Provider: settings and secrets
           new Broken(
+              P,
+              provider("model: \"a\\0b\""),
+              "4: 'model' must be at most 200 printable characters on one line"),
+          new Broken(P, "provider: ${env:TOKEN}\n", "1: 'provider' takes no ${…}"),
+          new Broken(
+              O, "operation: print\nroute: [\"${env:TOKEN}\"]\n", "2: 'route' takes no ${…}"),
+          new Broken(
               P, provider("model: ${env:MISSING}"), "4: environment variable MISSING is not set"),
           new Broken(
               P,
@@ -228,7 +235,7 @@ final class BrokenFiles {
           new Broken(
               O,
               "operation: print\nsideEffects: true\ninput: {}\noutput: {}\nroute: []\n",
-              "5: 'route' must be a list with at least one text"),
+              "5: 'route' must be a list with at least one name"),
           new Broken(
               O,
               "operation: print\nsideEffects: true\ninput: {}\noutput: {}\nroute:\n  - inkjet\n  - nobody\n",
