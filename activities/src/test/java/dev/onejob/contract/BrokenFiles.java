@@ -25,6 +25,12 @@ final class BrokenFiles {
           new Broken(P, provider("model: &m x\nauth: *m"), "5: aliases are not allowed"),
           new Broken(P, provider("model: !!java.net.URL x"), "4: tags are not allowed"),
           new Broken(P, provider("model: !secret x"), "4: tags are not allowed"),
+          new Broken(O, operation("attempts: {max: !!int abc}"), "6: tags are not allowed"),
+          new Broken(O, operation("failover: ! any"), "6: tags are not allowed"),
+          new Broken(
+              "operations/print.yaml",
+              "operation: print\nsideEffects: !!bool maybe\n",
+              "2: tags are not allowed"),
           new Broken(P, provider("model: a\nmodel: b"), "5: duplicate member 'model'"),
           new Broken(P, provider("timeouts: {call: 1s, call: 2s}"), "4: duplicate member 'call'"),
           new Broken(P, provider("? [a, b]\n: c"), "4: a member's name must be a text"),

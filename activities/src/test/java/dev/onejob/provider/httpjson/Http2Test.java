@@ -51,7 +51,9 @@ class Http2Test {
     assertThat(server.getRequestCount()).isEqualTo(1);
   }
 
-  /** REFUSED_STREAM (7), INTERNAL_ERROR (2), CANCEL (8): OkHttp by itself would send again. */
+  /**
+   * REFUSED_STREAM (7), INTERNAL_ERROR (2), CANCEL (8): a client may take them as leave to resend.
+   */
   @ParameterizedTest
   @ValueSource(ints = {7, 2, 8})
   void aResetStreamIsUnclearAndAskedForOnce(int code) {
