@@ -114,8 +114,8 @@ final class YamlFile {
   }
 
   private static boolean tagged(Event event) {
-    return event instanceof ScalarEvent scalar && scalar.getTag().isPresent()
-        || event instanceof CollectionStartEvent collection && collection.getTag().isPresent();
+    return (event instanceof ScalarEvent scalar && scalar.getTag().isPresent())
+        || (event instanceof CollectionStartEvent start && start.getTag().isPresent());
   }
 
   private static boolean nodesAreSane(Node node, Source source) {
@@ -128,8 +128,8 @@ final class YamlFile {
             source.problem(tuple.getKeyNode(), "a member's name must be a text");
             sane = false;
           } else if (!keys.add(key.getValue())) {
+            // Told, but the file is read on: it may hold other problems.
             source.problem(key, "duplicate member '" + key.getValue() + "'");
-            sane = false;
           }
           sane &= nodesAreSane(tuple.getValueNode(), source);
         }

@@ -109,14 +109,14 @@ class CatalogTest {
 
   @Test
   void everyProblemOfEveryFileIsReportedInOrder() throws IOException {
-    write("providers/inkjet.yaml", PROVIDER + "tpyo: 1\nmodel: []\n");
+    write("providers/inkjet.yaml", PROVIDER + "tpyo: 1\nmodel: []\nmodel: x\n");
     write("operations/print.yaml", OPERATION + "deadlin: 1s\nfailover: maybe\n");
     assertThat(refused(this::load).stream().map(this::shown))
         .containsExactly(
             "operations/print.yaml:6: unknown member 'deadlin'",
             "operations/print.yaml:7: 'failover' must be one of certified, any, never",
             "providers/inkjet.yaml:4: unknown member 'tpyo'",
-            "providers/inkjet.yaml:5: 'model' must be a text");
+            "providers/inkjet.yaml:6: duplicate member 'model'");
   }
 
   @Test
