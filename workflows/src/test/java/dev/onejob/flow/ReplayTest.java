@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The workflow replays what earlier versions of it did on a real server. A history is added by {@code temporal workflow
- * show --workflow-id JOB --output json}; none is ever changed.
+ * The workflow replays what earlier versions of it did on a real server. A history is added by
+ * {@code temporal workflow show --workflow-id JOB --output json}; none is ever changed.
  */
 class ReplayTest {
 
