@@ -68,7 +68,7 @@ class BurstIT {
       Stack.await(
           "it goes on",
           () -> stack.count("SELECT count(*) FROM jobs WHERE outcome IS NOT NULL") > closed + 50);
-      long open = stack.client().countWorkflowExecutions("ExecutionStatus = 'Running'").getCount();
+      long open = stack.openWorkflows();
       assertThat(open).isLessThan(OPEN_WORKFLOWS_MAX);
     }
   }

@@ -9,6 +9,7 @@ import dev.onejob.devkit.Postgres;
 import dev.onejob.devkit.TemporalServer;
 import dev.onejob.devkit.sandbox.Sandbox;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -116,6 +117,17 @@ final class Stack implements AutoCloseable {
             .listExecutions("WorkflowId = '" + jobId + "' AND ExecutionStatus = 'Running'")
             .count()
         > 0;
+  }
+
+  long openWorkflows() {
+    return stubs
+        .blockingStub()
+        .countWorkflowExecutions(
+            CountWorkflowExecutionsRequest.newBuilder()
+                .setNamespace("default")
+                .setQuery("ExecutionStatus = 'Running'")
+                .build())
+        .getCount();
   }
 
   // ---- submissions

@@ -16,6 +16,7 @@ public record JobRecord(
     String idempotencyKey,
     String operation,
     @Nullable String provider,
+    boolean failover,
     int version,
     OffsetDateTime createdAt,
     OffsetDateTime deadlineAt,

@@ -41,26 +41,33 @@ public final class Jobs {
       if (created != null) {
         return new Recorded.Created(created);
       }
-      // A statement of its own: the row of a concurrent inserter is not visible to the one that met
-      // it, and that
-      // inserter may yet roll back, so nothing may be there to read.
-      Record existing =
-          database
-              .dsl()
-              .select(JOBS.ID, JOBS.FINGERPRINT)
-              .from(JOBS)
-              .where(JOBS.OWNER_ID.eq(submission.ownerId()))
-              .and(JOBS.IDEMPOTENCY_KEY.eq(submission.idempotencyKey()))
-              .fetchOne();
-      if (existing != null) {
-        String id = existing.get(JOBS.ID);
-        return Arrays.equals(existing.get(JOBS.FINGERPRINT), submission.fingerprint())
-            ? new Recorded.Found(find(id).orElseThrow())
-            : new Recorded.Conflict(id);
+      Optional<Recorded> existing =
+          existing(submission.ownerId(), submission.idempotencyKey(), submission.fingerprint());
+      if (existing.isPresent()) {
+        return existing.get();
       }
     }
     throw new IllegalStateException(
         "the job of this key was neither inserted nor found " + LOOKS_MAX + " times in a row");
+  }
+
+  /**
+   * What the key names already: {@link Recorded.Found} or {@link Recorded.Conflict}; empty when it
+   * names nothing. A statement of its own: the row of a concurrent inserter is not visible to the
+   * one that met it, and that inserter may yet roll back.
+   */
+  public Optional<Recorded> existing(String ownerId, String idempotencyKey, byte[] fingerprint) {
+    return database
+        .dsl()
+        .select(JOBS.ID, JOBS.FINGERPRINT)
+        .from(JOBS)
+        .where(JOBS.OWNER_ID.eq(ownerId))
+        .and(JOBS.IDEMPOTENCY_KEY.eq(idempotencyKey))
+        .fetchOptional(
+            row ->
+                Arrays.equals(row.value2(), fingerprint)
+                    ? new Recorded.Found(find(row.value1()).orElseThrow())
+                    : new Recorded.Conflict(row.value1()));
   }
 
   private @Nullable JobRecord insert(Submission s) {
@@ -103,6 +110,7 @@ public final class Jobs {
         s.idempotencyKey(),
         s.operation(),
         s.provider(),
+        s.failover(),
         1,
         row.get(JOBS.CREATED_AT),
         row.get(JOBS.DEADLINE_AT),
@@ -192,6 +200,7 @@ public final class Jobs {
             JOBS.IDEMPOTENCY_KEY,
             JOBS.OPERATION,
             JOBS.PROVIDER,
+            JOBS.FAILOVER,
             JOBS.VERSION,
             JOBS.CREATED_AT,
             JOBS.DEADLINE_AT,
@@ -214,12 +223,13 @@ public final class Jobs {
                     row.value6(),
                     row.value7(),
                     row.value8(),
-                    outcome(row.value9()),
-                    row.value10(),
+                    row.value9(),
+                    outcome(row.value10()),
                     row.value11(),
                     row.value12(),
                     row.value13(),
-                    row.value14()));
+                    row.value14(),
+                    row.value15()));
   }
 
   static @Nullable Outcome outcome(@Nullable String word) {
