@@ -1,0 +1,2 @@
+def play(told):
+    return 0
