@@ -274,10 +274,9 @@ def one_more_app(options):
     instance = Instance(options.data)
     jdk = java.find_jdk()
     if instance.is_running():
-        told = instance.environment()
-        given = {name: value for name, value in told.items() if not name.endswith("_PID") and name != "ONEJOB_URL"}
+        environment = instance.app_environment()
     elif os.environ.get("ONEJOB_DB_URL"):
-        given = {}
+        environment = dict(os.environ)
     else:
         raise Trouble(
             "no services to run on: start some with infra/onejob up --detach, or set ONEJOB_DB_URL and TEMPORAL_ADDRESS",
@@ -287,7 +286,8 @@ def one_more_app(options):
     spec = {"config": app.config(options.config or instance.state["spec"].get("config")), "roles": options.roles}
     port = 8080 if options.port is None else options.port
     command = [str(word) for word in app.command(jdk, instance.data, spec, port, part="extra-app")]
-    environment = dict(os.environ, **given)
+    if os.environ.get("ONEJOB_PORT_FILE"):
+        environment["ONEJOB_PORT_FILE"] = os.environ["ONEJOB_PORT_FILE"]
     # It becomes the application: signals, exit code and output are its own.
     sys.stderr.flush()
     os.execve(command[0], command, environment)

@@ -12,6 +12,7 @@ import secrets
 import shlex
 import shutil
 import signal
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -32,6 +33,7 @@ class Instance:
         self.data = pathlib.Path(os.path.abspath(data))
         self.logs = self.data / "logs"
         self.state = {"parts": {}, "ports": {}, "spec": {}}
+        self.writing = threading.RLock()  # the parts start in parallel, and all of them are noted here
 
     # --- what is remembered -------------------------------------------------------------------
 
@@ -47,7 +49,8 @@ class Instance:
         return self
 
     def save(self):
-        places.write(self.data / "state.json", json.dumps(self.state, indent=1) + "\n", 0o600)
+        with self.writing:
+            places.write(self.data / "state.json", json.dumps(self.state, indent=1) + "\n", 0o600)
 
     def process(self, part):
         """The living process of a part, or None."""
@@ -88,7 +91,9 @@ class Instance:
     def given(self, name):
         """A setting of the environment, unless it only repeats what `env` of this instance printed."""
         value = os.environ.get(name)
-        return None if not value or value == self.recorded().get(name) else value
+        printed = os.environ.get("ONEJOB_EMBEDDED", "").rsplit("|", 3)
+        repeated = printed[0] == str(self.data) and value in printed[1:]
+        return None if not value or repeated or value == self.recorded().get(name) else value
 
     def recorded(self):
         try:
@@ -112,6 +117,8 @@ class Instance:
         """What a client, an application in an IDE or a fault drill needs to know."""
         ports, made = self.state["ports"], self.secrets()
         parts, outside = self.state["parts"], set(self.state["spec"].get("external", []))
+        # Of what is external, another shell knows only what was recorded.
+        known = dict(self.recorded(), **os.environ)
         told = {
             "ONEJOB_API_KEY": self.given("ONEJOB_API_KEY") or made["ONEJOB_API_KEY"],
             "ONEJOB_OPERATOR_KEY": self.given("ONEJOB_OPERATOR_KEY") or made["ONEJOB_OPERATOR_KEY"],
@@ -120,30 +127,55 @@ class Instance:
             told["ONEJOB_URL"] = "http://127.0.0.1:%d" % ports["app"]
         if "postgres" in outside:
             for name in ("ONEJOB_DB_URL", "ONEJOB_DB_USER", "ONEJOB_DB_PASSWORD", "ONEJOB_DB_PASSWORD_FILE"):
-                if os.environ.get(name):
-                    told[name] = os.environ[name]
+                if known.get(name):
+                    told[name] = known[name]
         else:
             told["ONEJOB_DB_URL"] = "jdbc:postgresql://127.0.0.1:%s/%s" % (ports.get("postgres"), postgres.DATABASE)
             told["ONEJOB_DB_USER"] = postgres.USER
             told["ONEJOB_DB_PASSWORD"] = made["ONEJOB_DB_PASSWORD"]
         if "temporal" in outside:
-            for name, value in os.environ.items():
-                # Credentials of somebody else's cluster are not ours to write into a file.
-                if name in ("TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE", "ONEJOB_TEMPORAL_UI"):
-                    told[name] = value
+            # Credentials of somebody else's cluster are not ours to write into a file.
+            for name in ("TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE", "ONEJOB_TEMPORAL_UI"):
+                if known.get(name):
+                    told[name] = known[name]
         else:
             told["TEMPORAL_ADDRESS"] = "127.0.0.1:%s" % ports.get("temporal")
             told["TEMPORAL_NAMESPACE"] = "default"
             if not self.state["spec"].get("in-memory"):
                 told["ONEJOB_TEMPORAL_UI"] = "http://127.0.0.1:%s" % ports.get("temporal-ui")
         if "sandbox" in outside:
-            told["ONEJOB_SANDBOX_URL"] = os.environ.get("ONEJOB_SANDBOX_URL", "")
+            told["ONEJOB_SANDBOX_URL"] = known.get("ONEJOB_SANDBOX_URL", "")
         elif self.state["spec"].get("sandbox"):
             told["ONEJOB_SANDBOX_URL"] = "http://127.0.0.1:%s" % ports.get("sandbox")
         for part in PARTS:
             if part in parts:
                 told["ONEJOB_%s_PID" % part.upper()] = str(parts[part]["pid"])
+        # A shell that holds these lines may say `up` again: its addresses are then not external ones.
+        told["ONEJOB_EMBEDDED"] = "|".join(
+            [str(self.data)]
+            + [
+                "" if part in outside else told.get(name, "")
+                for part, name in (
+                    ("postgres", "ONEJOB_DB_URL"),
+                    ("temporal", "TEMPORAL_ADDRESS"),
+                    ("sandbox", "ONEJOB_SANDBOX_URL"),
+                )
+            ]
+        )
         return told
+
+    def app_environment(self):
+        """The launcher's own environment without what is meant for services that are not used."""
+        outside = self.state["spec"].get("external", [])
+        env = {
+            name: value
+            for name, value in os.environ.items()
+            if (not name.startswith("TEMPORAL_") or "temporal" in outside)
+            and (not name.startswith("ONEJOB_DB_") or "postgres" in outside)
+            and name not in ("ONEJOB_PORT", "ONEJOB_PORT_FILE", "ONEJOB_ROLES", "ONEJOB_CONFIG")
+        }
+        env.update((name, value) for name, value in self.environment().items() if not name.endswith("_PID"))
+        return env
 
     def write_environment(self):
         text = "".join("%s=%s\n" % (name, shlex.quote(value)) for name, value in self.environment().items())
@@ -240,9 +272,10 @@ class Instance:
         ports["app"] = spec["port"]
 
     def _began(self, part, process, started):
-        self.state["parts"][part] = {"pid": process.pid, "started": process.started}
-        started.append(part)
-        self.save()
+        with self.writing:
+            self.state["parts"][part] = {"pid": process.pid, "started": process.started}
+            started.append(part)
+            self.save()
 
     def _adopt(self, part, healthy, patience=10):
         """A living, healthy process of ours is kept; a living, unhealthy one is stopped."""
@@ -333,7 +366,7 @@ class Instance:
             elif self._adopt("app", self._app_healthy, 60):
                 return
         begin = size(log)
-        env = dict(os.environ, **self.environment())
+        env = self.app_environment()
         process = processes.spawn(app.command(jdk, self.data, spec, port), log, env=env, cwd=self.data)
         self._began("app", process, started)
         try:

@@ -22,8 +22,11 @@ class Trouble(Exception):
 def say(line=""):
     """Progress goes to stderr, so that what `env` and `status` print can be piped."""
     with _lock:
-        sys.stderr.write(line + "\n")
-        sys.stderr.flush()
+        try:
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
+        except OSError:
+            pass  # nobody reads any more (`up 2>&1 | head`); that is no reason to stop half way
 
 
 def of_os_error(error, what):

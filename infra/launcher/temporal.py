@@ -105,7 +105,7 @@ def healthy(port):
         aliases = json.loads(body).get("config", {}).get("customSearchAttributeAliases", {}).values()
     except ValueError:
         return False
-    return not aliases or all(name in aliases for name in ATTRIBUTES)
+    return all(name in aliases for name in ATTRIBUTES)
 
 
 def get(host, port, path, seconds=2):
