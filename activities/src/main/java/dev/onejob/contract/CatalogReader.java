@@ -93,7 +93,7 @@ final class CatalogReader {
   }
 
   private static @Nullable String name(Members members, String kind, String fileName) {
-    String name = members.requireText(kind);
+    String name = members.requireName(kind);
     if (name == null) {
       return null;
     }

@@ -28,6 +28,9 @@ final class ContractSchema {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
+  /** A list with a thousand wrong items is told about once, not a thousand times. */
+  private static final int VIOLATIONS_MAX = 100;
+
   private final Schema schema;
 
   private ContractSchema(Schema schema) {
@@ -36,6 +39,7 @@ final class ContractSchema {
 
   List<Violation> validate(JsonNode value) {
     return schema.validate(value).stream()
+        .limit(VIOLATIONS_MAX)
         .map(e -> new Violation(e.getInstanceLocation().toString(), e.getMessage()))
         .toList();
   }

@@ -111,6 +111,20 @@ final class Members {
     }
   }
 
+  /** A name: plain text, because messages quote it and what is filled in may be a secret. */
+  @Nullable String requireName(String name) {
+    Node node = require(name);
+    return node == null ? null : name(node, where + name);
+  }
+
+  private @Nullable String name(Node node, String name) {
+    if (node instanceof ScalarNode scalar && Interpolation.wants(scalar.getValue())) {
+      source.problem(node, "'" + name + "' takes no ${…}");
+      return null;
+    }
+    return text(node, name);
+  }
+
   /** One of a few words. Null when absent or refused. */
   @Nullable String takeWord(String name, List<String> words) {
     String text = takeText(name);
@@ -167,28 +181,28 @@ final class Members {
     return duration;
   }
 
-  /** A list of texts. Null when absent or refused. */
-  @Nullable List<TextAt> requireTexts(String name) {
+  /** A list of names. Null when absent or refused. */
+  @Nullable List<NameAt> requireNames(String name) {
     Node node = require(name);
     if (node == null) {
       return null;
     }
     if (!(node instanceof SequenceNode sequence) || sequence.getValue().isEmpty()) {
-      source.problem(node, "'" + where + name + "' must be a list with at least one text");
+      source.problem(node, "'" + where + name + "' must be a list with at least one name");
       return null;
     }
-    List<TextAt> texts = new ArrayList<>();
+    List<NameAt> names = new ArrayList<>();
     for (Node item : sequence.getValue()) {
-      String text = text(item, where + name);
+      String text = name(item, where + name);
       if (text != null) {
-        texts.add(new TextAt(text, item));
+        names.add(new NameAt(text, item));
       }
     }
-    return texts;
+    return names;
   }
 
-  /** A text and its place. */
-  record TextAt(String text, Node node) {}
+  /** A name and its place. */
+  record NameAt(String name, Node node) {}
 
   /** Every member's name, for mappings whose names are free. */
   Set<String> names() {

@@ -118,17 +118,17 @@ final class OperationReader {
   }
 
   private List<String> route() {
-    List<Members.TextAt> texts = members.requireTexts("route");
+    List<Members.NameAt> names = members.requireNames("route");
     List<String> route = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    for (Members.TextAt at : texts == null ? List.<Members.TextAt>of() : texts) {
-      if (!providers.contains(at.text())) {
-        source.problem(at.node(), "'route' names an unknown provider '" + at.text() + "'");
+    for (Members.NameAt at : names == null ? List.<Members.NameAt>of() : names) {
+      if (!providers.contains(at.name())) {
+        source.problem(at.node(), "'route' names an unknown provider '" + at.name() + "'");
       }
-      if (!seen.add(at.text())) {
-        source.problem(at.node(), "'route' names '" + at.text() + "' twice");
+      if (!seen.add(at.name())) {
+        source.problem(at.node(), "'route' names '" + at.name() + "' twice");
       }
-      route.add(at.text());
+      route.add(at.name());
     }
     return route;
   }

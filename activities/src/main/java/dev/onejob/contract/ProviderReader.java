@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ final class ProviderReader {
 
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Duration MILLISECOND = Duration.ofMillis(1);
+
+  private static final Pattern MODEL = Pattern.compile("[^\\p{Cntrl}]{1,200}");
 
   private final Members members;
   private final String name;
@@ -36,7 +39,7 @@ final class ProviderReader {
   @Nullable Provider read() {
     members.take("provider");
     adapter();
-    String model = members.takeText("model");
+    String model = model();
     HttpUrl base = baseUrl();
     HeaderReader headers = new HeaderReader();
     headers.auth(members);
@@ -95,6 +98,16 @@ final class ProviderReader {
         adapter.equals("openai-chat")
             ? "openai-chat is not available yet"
             : "must be one of http-json, openai-chat");
+  }
+
+  /** It is stored with every attempt. */
+  private @Nullable String model() {
+    String model = members.takeText("model");
+    if (model != null && !MODEL.matcher(model).matches()) {
+      members.problem("model", "must be at most 200 printable characters on one line");
+      return null;
+    }
+    return model;
   }
 
   private @Nullable HttpUrl baseUrl() {

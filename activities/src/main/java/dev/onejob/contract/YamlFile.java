@@ -17,6 +17,7 @@ import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -25,17 +26,12 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
-import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** Reads one YAML file as a tree of nodes that know their lines, and refuses YAML's trapdoors. */
 final class YamlFile {
 
   static final int BYTES_MAX = 1024 * 1024;
   static final int DEPTH_MAX = 60;
-
-  /** Tags that plain YAML 1.2 gives by itself; any other was written by hand and means code. */
-  private static final Set<Tag> TAGS =
-      Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.SEQ, Tag.MAP);
 
   private YamlFile() {}
 
@@ -88,6 +84,7 @@ final class YamlFile {
    * Looks at the events before a tree is built: an alias bomb or a deep nesting never becomes one.
    */
   private static boolean shapeIsSane(String text, Source source) {
+    boolean sane = true;
     int depth = 0;
     int documents = 0;
     for (Event event : new Parse(settings()).parseString(text)) {
@@ -107,16 +104,22 @@ final class YamlFile {
       if (event instanceof CollectionEndEvent) {
         depth--;
       }
+      // A tag written by hand means code, or a text that only claims to be a number.
+      if (tagged(event)) {
+        source.problem(line, "tags are not allowed");
+        sane = false;
+      }
     }
-    return true;
+    return sane;
+  }
+
+  private static boolean tagged(Event event) {
+    return (event instanceof ScalarEvent scalar && scalar.getTag().isPresent())
+        || (event instanceof CollectionStartEvent start && start.getTag().isPresent());
   }
 
   private static boolean nodesAreSane(Node node, Source source) {
     boolean sane = true;
-    if (!TAGS.contains(node.getTag())) {
-      source.problem(node, "tags are not allowed");
-      sane = false;
-    }
     return switch (node) {
       case MappingNode mapping -> {
         Set<String> keys = new HashSet<>();
@@ -125,8 +128,8 @@ final class YamlFile {
             source.problem(tuple.getKeyNode(), "a member's name must be a text");
             sane = false;
           } else if (!keys.add(key.getValue())) {
+            // Told, but the file is read on: it may hold other problems.
             source.problem(key, "duplicate member '" + key.getValue() + "'");
-            sane = false;
           }
           sane &= nodesAreSane(tuple.getValueNode(), source);
         }

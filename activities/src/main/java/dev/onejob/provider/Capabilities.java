@@ -17,6 +17,8 @@ public record Capabilities(@Nullable Idempotency idempotency) {
   }
 
   /**
+   * A declared deduplication.
+   *
    * @param header the header that takes the key
    * @param window how long the provider remembers a key
    */

@@ -21,6 +21,7 @@ public sealed interface Finish {
    * @param bytes length of the whole answer body
    * @param model the model that answered
    */
+  @SuppressWarnings("ArrayRecordComponent") // stored as bytea; compared by content below
   record Answered(
       String resultText,
       @Nullable String reference,

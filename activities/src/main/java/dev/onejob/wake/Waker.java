@@ -6,13 +6,17 @@ import dev.onejob.job.JobPlan;
 import dev.onejob.store.Database;
 import dev.onejob.store.Wakeups;
 import dev.onejob.store.Wakeups.Leased;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.Priority;
+import io.temporal.common.SearchAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +61,7 @@ public final class Waker implements Handover, AutoCloseable {
   private final AtomicLong complained =
       new AtomicLong(System.nanoTime() - Duration.ofHours(1).toNanos());
   private volatile boolean backlog = true;
+  private volatile boolean searchable = true;
   private volatile boolean open;
 
   /**
@@ -193,28 +198,52 @@ public final class Waker implements Handover, AutoCloseable {
   }
 
   private void startOrSignal(Leased wakeup, JobPlan plan) {
-    WorkflowStub workflow =
-        client.newUntypedWorkflowStub(
-            Names.JOB_WORKFLOW,
-            WorkflowOptions.newBuilder()
-                .setWorkflowId(wakeup.jobId())
-                .setTaskQueue(Names.TASK_QUEUE)
-                // A running workflow is used; a closed one of an open job is started again:
-                // PostgreSQL, not the
-                // engine's retention, says whether a job may run.
-                .setWorkflowIdConflictPolicy(
-                    WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
-                .setWorkflowIdReusePolicy(
-                    WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-                .setDisableEagerExecution(false)
-                .setPriority(
-                    Priority.newBuilder()
-                        .setPriorityKey(wakeup.priority())
-                        .setFairnessKey(fairnessKey(wakeup.ownerId()))
-                        .build())
-                .setStaticSummary(wakeup.operation())
-                .build());
-    JobStart start = new JobStart(wakeup.jobId(), plan);
+    try {
+      startOrSignal(wakeup, plan, searchable);
+    } catch (WorkflowServiceException refused) {
+      if (!searchable || !lacksSearchAttributes(refused)) {
+        throw refused;
+      }
+      searchable = false;
+      log.warn(
+          "the namespace lacks the search attributes {} and {} (Keyword): jobs run, but cannot be searched by them",
+          Names.OPERATION.getName(),
+          Names.STATE.getName());
+      startOrSignal(wakeup, plan, false);
+    }
+  }
+
+  private static boolean lacksSearchAttributes(WorkflowServiceException refused) {
+    return refused.getCause() instanceof StatusRuntimeException status
+        && status.getStatus().getCode() == Status.Code.INVALID_ARGUMENT
+        && String.valueOf(status.getMessage()).contains("search attribute");
+  }
+
+  private void startOrSignal(Leased wakeup, JobPlan plan, boolean withAttributes) {
+    WorkflowOptions.Builder options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(wakeup.jobId())
+            .setTaskQueue(Names.TASK_QUEUE)
+            // A running workflow is used; a closed one of an open job is started again: PostgreSQL,
+            // not the
+            // engine's retention, says whether a job may run.
+            .setWorkflowIdConflictPolicy(
+                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+            .setDisableEagerExecution(false)
+            .setPriority(
+                Priority.newBuilder()
+                    .setPriorityKey(wakeup.priority())
+                    .setFairnessKey(fairnessKey(wakeup.ownerId()))
+                    .build())
+            .setStaticSummary(wakeup.operation());
+    if (withAttributes) {
+      options.setTypedSearchAttributes(
+          SearchAttributes.newBuilder().set(Names.OPERATION, wakeup.operation()).build());
+    }
+    WorkflowStub workflow = client.newUntypedWorkflowStub(Names.JOB_WORKFLOW, options.build());
+    JobStart start = new JobStart(wakeup.jobId(), plan, withAttributes);
     if (wakeup.fresh() && wakeup.tries() <= 1) {
       workflow.start(start);
     } else {

@@ -25,6 +25,12 @@ final class BrokenFiles {
           new Broken(P, provider("model: &m x\nauth: *m"), "5: aliases are not allowed"),
           new Broken(P, provider("model: !!java.net.URL x"), "4: tags are not allowed"),
           new Broken(P, provider("model: !secret x"), "4: tags are not allowed"),
+          new Broken(O, operation("attempts: {max: !!int abc}"), "6: tags are not allowed"),
+          new Broken(O, operation("failover: ! any"), "6: tags are not allowed"),
+          new Broken(
+              "operations/print.yaml",
+              "operation: print\nsideEffects: !!bool maybe\n",
+              "2: tags are not allowed"),
           new Broken(P, provider("model: a\nmodel: b"), "5: duplicate member 'model'"),
           new Broken(P, provider("timeouts: {call: 1s, call: 2s}"), "4: duplicate member 'call'"),
           new Broken(P, provider("? [a, b]\n: c"), "4: a member's name must be a text"),
@@ -69,6 +75,13 @@ final class BrokenFiles {
               "provider: inkjet\nadapter: http-json\nbaseUrl: http://x?a=b\n",
               "3: 'baseUrl' must end with its path"),
           // Provider: settings and secrets
+          new Broken(
+              P,
+              provider("model: \"a\\0b\""),
+              "4: 'model' must be at most 200 printable characters on one line"),
+          new Broken(P, "provider: ${env:TOKEN}\n", "1: 'provider' takes no ${…}"),
+          new Broken(
+              O, "operation: print\nroute: [\"${env:TOKEN}\"]\n", "2: 'route' takes no ${…}"),
           new Broken(
               P, provider("model: ${env:MISSING}"), "4: environment variable MISSING is not set"),
           new Broken(
@@ -228,7 +241,7 @@ final class BrokenFiles {
           new Broken(
               O,
               "operation: print\nsideEffects: true\ninput: {}\noutput: {}\nroute: []\n",
-              "5: 'route' must be a list with at least one text"),
+              "5: 'route' must be a list with at least one name"),
           new Broken(
               O,
               "operation: print\nsideEffects: true\ninput: {}\noutput: {}\nroute:\n  - inkjet\n  - nobody\n",

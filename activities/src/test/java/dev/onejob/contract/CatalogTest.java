@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogTest {
 
@@ -108,14 +110,14 @@ class CatalogTest {
 
   @Test
   void everyProblemOfEveryFileIsReportedInOrder() throws IOException {
-    write("providers/inkjet.yaml", PROVIDER + "tpyo: 1\nmodel: []\n");
+    write("providers/inkjet.yaml", PROVIDER + "tpyo: 1\nmodel: []\nmodel: x\n");
     write("operations/print.yaml", OPERATION + "deadlin: 1s\nfailover: maybe\n");
     assertThat(refused(this::load).stream().map(this::shown))
         .containsExactly(
             "operations/print.yaml:6: unknown member 'deadlin'",
             "operations/print.yaml:7: 'failover' must be one of certified, any, never",
             "providers/inkjet.yaml:4: unknown member 'tpyo'",
-            "providers/inkjet.yaml:5: 'model' must be a text");
+            "providers/inkjet.yaml:6: duplicate member 'model'");
   }
 
   @Test
@@ -204,6 +206,38 @@ class CatalogTest {
     List<Violation> violations =
         load().operation("print").orElseThrow().validate(json("{\"a\":[1,\"x\"]}").tree());
     assertThat(violations).extracting(Violation::pointer).containsExactly("/a/1");
+  }
+
+  /** Whatever a slip of the editor leaves behind ends in problems, never in a stack trace. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void mutilatedFilesNeverThrowAnythingElse(long seed) throws IOException {
+    Random random = new Random(seed);
+    String[] files = {"providers/inkjet.yaml", "operations/print.yaml"};
+    String[] sources = {
+      Files.readString(shipped().resolve("providers/inkjet.yaml")),
+      Files.readString(shipped().resolve("operations/print-document.yaml"))
+    };
+    String splices = "{}[]:,-#&*!|>'\"%@`\n\t ?~0.${";
+    for (int round = 0; round < 100; round++) {
+      good();
+      int which = random.nextInt(2);
+      StringBuilder text = new StringBuilder(sources[which]);
+      for (int slip = random.nextInt(1, 6); slip > 0; slip--) {
+        int at = random.nextInt(text.length());
+        if (random.nextBoolean()) {
+          text.deleteCharAt(at);
+        } else {
+          text.insert(at, splices.charAt(random.nextInt(splices.length())));
+        }
+      }
+      write(files[which], text.toString());
+      try {
+        load();
+      } catch (CatalogRefused refused) {
+        assertThat(refused.problems()).isNotEmpty();
+      }
+    }
   }
 
   /** A broken file: which, what it holds, and what is said about it. */

@@ -1,5 +1,7 @@
 package dev.onejob.flow;
 
+import io.temporal.common.SearchAttributeKey;
+
 /**
  * Names that other programs see: task queues, workflow types. Changing one breaks running
  * workflows.
@@ -10,6 +12,14 @@ public final class Names {
 
   /** The workflow type of a job; the workflow id is the job id. */
   public static final String JOB_WORKFLOW = "Job";
+
+  /** Search attribute: the operation of a job, for example {@code print-document}. */
+  public static final SearchAttributeKey<String> OPERATION =
+      SearchAttributeKey.forKeyword("OneJobOperation");
+
+  /** Search attribute: {@code UNKNOWN} while an attempt of the job is, else absent. */
+  public static final SearchAttributeKey<String> STATE =
+      SearchAttributeKey.forKeyword("OneJobState");
 
   private Names() {}
 }

@@ -23,7 +23,9 @@ public final class RealJobWorkflow implements JobWorkflow {
 
   private final String jobId;
   private final JobPlan plan;
+  private final boolean searchable;
   private boolean woken;
+  private boolean markedUnknown;
   private int undecided;
   private @Nullable JobView seen;
 
@@ -31,6 +33,7 @@ public final class RealJobWorkflow implements JobWorkflow {
   public RealJobWorkflow(JobStart start) {
     this.jobId = start.jobId();
     this.plan = start.plan();
+    this.searchable = start.searchable();
   }
 
   @Override
@@ -113,14 +116,32 @@ public final class RealJobWorkflow implements JobWorkflow {
 
   private JobView awaitClearing(NextStep.AwaitClearing waiting, JobView view) {
     describe(doubt(waiting, view));
+    markUnknown(true);
     Long releaseInMillis = waiting.releaseInMillis();
+    boolean silent = false;
     if (releaseInMillis == null) {
       Workflow.await(() -> woken);
-    } else if (!Workflow.await(Duration.ofMillis(releaseInMillis), () -> woken)) {
-      return ledger("release attempt " + waiting.attempt() + " after silence")
-          .release(jobId, waiting.attempt());
+    } else {
+      silent = !Workflow.await(Duration.ofMillis(releaseInMillis), () -> woken);
     }
-    return read();
+    JobView next =
+        silent
+            ? ledger("release attempt " + waiting.attempt() + " after silence")
+                .release(jobId, waiting.attempt())
+            : read();
+    if (!(NextStep.after(next, plan) instanceof NextStep.AwaitClearing)) {
+      markUnknown(false);
+      describe("");
+    }
+    return next;
+  }
+
+  private void markUnknown(boolean unknown) {
+    if (searchable && unknown != markedUnknown) {
+      Workflow.upsertTypedSearchAttributes(
+          unknown ? Names.STATE.valueSet(AttemptState.UNKNOWN.name()) : Names.STATE.valueUnset());
+      markedUnknown = unknown;
+    }
   }
 
   private JobView read() {

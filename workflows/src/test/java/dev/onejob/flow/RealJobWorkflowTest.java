@@ -157,7 +157,8 @@ class RealJobWorkflowTest {
                 60_000,
                 10_000,
                 10_000,
-                releaseAfterSilenceMillis)));
+                releaseAfterSilenceMillis),
+            false));
     return job;
   }
 }

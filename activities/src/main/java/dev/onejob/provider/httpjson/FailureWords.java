@@ -1,5 +1,6 @@
 package dev.onejob.provider.httpjson;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -42,7 +43,7 @@ final class FailureWords {
       case InterruptedIOException _ -> "READ_TIMEOUT";
       // The client's word for a body shorter than its declared length or without its last chunk.
       case ProtocolException _ -> "TRUNCATED_BODY";
-      case java.io.EOFException _ -> "TRUNCATED_BODY";
+      case EOFException _ -> "TRUNCATED_BODY";
       default -> "CONNECTION_LOST";
     };
   }

@@ -1,10 +1,12 @@
 package dev.onejob.provider.httpjson;
 
 import dev.onejob.json.JsonLimits;
+import dev.onejob.json.JsonPath;
 import dev.onejob.json.JsonRefused;
 import dev.onejob.json.StrictJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import tools.jackson.databind.JsonNode;
@@ -46,8 +48,7 @@ final class FormBody {
     }
     if (node.isNumber() || node.isBoolean()) {
       // The source text: 1.10 must not become 1.1.
-      String slice =
-          document.slice(new dev.onejob.json.JsonPath(java.util.List.of(member.getKey())));
+      String slice = document.slice(new JsonPath(List.of(member.getKey())));
       if (slice != null) {
         return slice;
       }

@@ -38,7 +38,7 @@ final class StatusTable {
     }
     return switch (status) {
       // Known refusals: the provider looked at the request and did not take it.
-      case 400, 401, 402, 403, 404, 405, 406, 407, 410, 411, 412, 413, 414, 415, 416, 417 ->
+      case 400, 401, 402, 403, 404, 405, 406, 410, 411, 412, 413, 414, 415, 416, 417 ->
           say(StatusWord.REFUSED, status, retryAfter);
       case 421, 422, 426, 428, 431, 451, 501, 505 -> say(StatusWord.REFUSED, status, retryAfter);
       case 429 -> say(StatusWord.REFUSED_RETRYABLE, status, retryAfter);

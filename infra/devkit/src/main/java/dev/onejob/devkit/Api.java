@@ -1,6 +1,7 @@
 package dev.onejob.devkit;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -34,6 +35,8 @@ public final class Api {
           .build();
 
   /**
+   * What came back.
+   *
    * @param body a missing node if the answer is not JSON
    */
   public record Answer(int status, HttpHeaders headers, JsonNode body, String text) {
@@ -46,6 +49,8 @@ public final class Api {
   private final @Nullable String key;
 
   /**
+   * A client of one server.
+   *
    * @param key sent as bearer token, if there is one
    */
   public Api(String url, @Nullable String key) {
@@ -62,6 +67,8 @@ public final class Api {
   }
 
   /**
+   * Text, as JSON unless a header says otherwise.
+   *
    * @param headers names and values in turn
    */
   public Answer post(String path, String body, String... headers) {
@@ -98,7 +105,7 @@ public final class Api {
       return new Answer(
           response.statusCode(), response.headers(), json(response.body()), response.body());
     } catch (IOException failed) {
-      throw new java.io.UncheckedIOException(method + " " + path, failed);
+      throw new UncheckedIOException(method + " " + path, failed);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(stop);

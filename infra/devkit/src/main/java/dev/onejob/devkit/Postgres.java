@@ -2,7 +2,6 @@ package dev.onejob.devkit;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,6 +20,7 @@ public final class Postgres implements AutoCloseable {
 
   private static final String USER = "postgres";
   private static final Duration STARTUP_MAX = Duration.ofMinutes(1);
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
   private static final AtomicLong DATABASES = new AtomicLong();
 
   private final Path data;
@@ -28,6 +28,9 @@ public final class Postgres implements AutoCloseable {
   private final int port;
   private final Thread hook = new Thread(this::stop, "postgres-stop");
   private @Nullable EmbeddedPostgres server;
+
+  /** Kept from the start: after a kill the number in the pid file may be somebody else's. */
+  private @Nullable ProcessHandle postmaster;
 
   private Postgres(Path data, boolean durable) {
     this.data = data;
@@ -92,17 +95,18 @@ public final class Postgres implements AutoCloseable {
   }
 
   /** Of the postmaster; it changes with a restart. */
-  public long pid() {
-    try {
-      return Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip());
-    } catch (IOException notRunning) {
-      throw new UncheckedIOException("PostgreSQL is not running", notRunning);
+  public synchronized long pid() {
+    if (postmaster == null) {
+      throw new IllegalStateException("PostgreSQL is not running");
     }
+    return postmaster.pid();
   }
 
   /** SIGKILL to the postmaster: its backends end at once, nothing is flushed. */
-  public void kill9() {
-    ProcessHandle.of(pid()).ifPresent(Processes::kill9);
+  public synchronized void kill9() {
+    if (postmaster != null) {
+      Processes.kill9(postmaster);
+    }
   }
 
   /** Starts on the same port with the same data; ends it first if it is alive. */
@@ -154,6 +158,8 @@ public final class Postgres implements AutoCloseable {
     builder.setServerConfig("full_page_writes", safe);
     try {
       server = builder.start();
+      String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip();
+      postmaster = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     } catch (IOException failed) {
       throw new IllegalStateException("PostgreSQL in " + data, failed);
     }
@@ -167,6 +173,11 @@ public final class Postgres implements AutoCloseable {
         // it was killed; what is left of it is its lock, and that is released
       }
       server = null;
+    }
+    if (postmaster != null) {
+      // It may still be waiting for a client that does not let go.
+      Processes.end(postmaster, STOP_MAX);
+      postmaster = null;
     }
     if (!durable && Thread.currentThread() == hook) {
       Processes.deleteTree(data);

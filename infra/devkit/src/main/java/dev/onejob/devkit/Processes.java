@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -92,6 +93,18 @@ final class Processes {
     } catch (TimeoutException | ExecutionException alive) {
       throw new IllegalStateException("process " + process.pid() + " survives SIGKILL", alive);
     } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for a process that is ending; SIGKILL if it takes too long. */
+  static void end(ProcessHandle process, Duration patience) {
+    try {
+      process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException alive) {
+      kill9(process);
+    } catch (InterruptedException stop) {
+      kill9(process);
       Thread.currentThread().interrupt();
     }
   }

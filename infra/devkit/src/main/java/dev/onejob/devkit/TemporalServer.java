@@ -1,5 +1,6 @@
 package dev.onejob.devkit;
 
+import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -178,9 +179,8 @@ public final class TemporalServer implements AutoCloseable {
                   DescribeNamespaceRequest.newBuilder().setNamespace("default").build())
               .getConfig()
               .getCustomSearchAttributeAliasesMap();
-      return aliases.isEmpty()
-          || (aliases.containsValue("OneJobOperation") && aliases.containsValue("OneJobState"));
-    } catch (io.grpc.StatusRuntimeException notYet) {
+      return aliases.containsValue("OneJobOperation") && aliases.containsValue("OneJobState");
+    } catch (StatusRuntimeException notYet) {
       return false;
     }
   }

@@ -42,7 +42,7 @@ public record DatabaseSettings(
   }
 
   public static DatabaseSettings of(String url, @Nullable String user, @Nullable String password) {
-    return new DatabaseSettings(url, user, password, 16, Duration.ofSeconds(5));
+    return new DatabaseSettings(url, user, password, 16, Duration.ofSeconds(3));
   }
 
   public DatabaseSettings withPoolSize(int size) {

@@ -39,6 +39,8 @@ final class Callbacks {
   }
 
   /**
+   * Tells whoever is to be told.
+   *
    * @param url what the request named, stronger than the provider's own
    * @return the status, or -1 when nobody was reached or nobody is to be called
    */

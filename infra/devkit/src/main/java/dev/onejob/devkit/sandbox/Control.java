@@ -18,6 +18,7 @@ final class Control {
   static final int SCRIPT_BYTES_MAX = 16 * 1024 * 1024;
   private static final String PROVIDER = "[a-z][a-z0-9-]*";
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never kept
   record Reply(int status, byte[] body) {
     static Reply ok(JsonNode body) {
       return new Reply(200, Player.bytes(body));
@@ -74,15 +75,14 @@ final class Control {
       return Reply.ok();
     }
     if (parts.length == 2 && parts[1].equals("executions")) {
-      switch (method) {
-        case "GET":
-          return Reply.ok(executions(request.query()));
-        case "DELETE":
+      return switch (method) {
+        case "GET" -> Reply.ok(executions(request.query()));
+        case "DELETE" -> {
           ledger.clear();
-          return Reply.ok();
-        default:
-          return Reply.refused(405, "GET or DELETE");
-      }
+          yield Reply.ok();
+        }
+        default -> Reply.refused(405, "GET or DELETE");
+      };
     }
     if (parts.length != 3) {
       return unknown(request);

@@ -11,7 +11,9 @@ import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What arrived and what was done, in order: the truth that tests compare everything else with. */
@@ -90,7 +92,7 @@ final class Ledger {
       Entry entry = new Entry(work, entries.size() + 1L, provider, job, sha, work.executed);
       entries.add(entry);
       if (job != null) {
-        byJob.computeIfAbsent(job, unused -> new ArrayList<>()).add(entry);
+        byJob.computeIfAbsent(job, _ -> new ArrayList<>()).add(entry);
       }
       changed.signalAll();
       return entry;
@@ -173,7 +175,7 @@ final class Ledger {
   }
 
   /** A scripted answer's result is the work's result, for the lookup as for the answer. */
-  private static tools.jackson.databind.JsonNode resultOf(Work work) {
+  private static JsonNode resultOf(Work work) {
     if (work.answer != null && work.answer.body() != null) {
       var body = Json.MAPPER.readTree(work.answer.body());
       return body.has("result") ? body.get("result") : work.result;
@@ -240,7 +242,7 @@ final class Ledger {
     }
   }
 
-  private <T extends @Nullable Object> T read(java.util.function.Supplier<T> reading) {
+  private <T extends @Nullable Object> T read(Supplier<T> reading) {
     lock.lock();
     try {
       return reading.get();

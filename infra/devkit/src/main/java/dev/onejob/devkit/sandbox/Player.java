@@ -42,6 +42,8 @@ final class Player {
       String provider, Wire.Request request, Connection connection, Ledger.Entry entry) {}
 
   /**
+   * Answers, or does what the script says instead.
+   *
    * @return whether the connection can take another request
    */
   boolean play(String provider, Wire.Request request, Connection connection)
@@ -94,9 +96,9 @@ final class Player {
     switch (step) {
       case Step.Delay delay -> Thread.sleep(delay.time());
       case Step.Gate gate -> gates.pass(gate.name());
-      case Step.Execute unused -> ledger.execute(exchange.entry());
-      case Step.NoDedup unused -> {}
-      case Step.CallbackBeforeAnswer unused -> callBack(exchange);
+      case Step.Execute _ -> ledger.execute(exchange.entry());
+      case Step.NoDedup _ -> {}
+      case Step.CallbackBeforeAnswer _ -> callBack(exchange);
       case Step.Callback callback ->
           inBackground(
               () -> {
@@ -126,25 +128,25 @@ final class Player {
     try {
       return switch (ending) {
         case Step.Answer answer -> answer(exchange, answer);
-        case Step.Accept unused -> {
+        case Step.Accept _ -> {
           ledger.accept(entry);
           ObjectNode body = Json.MAPPER.createObjectNode();
           body.put("id", entry.work.id).put("status", "working");
           yield send(exchange, 202, Map.of(), bytes(body));
         }
-        case Step.Garbage unused -> send(exchange, 200, Map.of(), GARBAGE);
-        case Step.Hang unused -> {
+        case Step.Garbage _ -> send(exchange, 200, Map.of(), GARBAGE);
+        case Step.Hang _ -> {
           ledger.answered(entry, "hang");
           playRest(exchange, rest);
           connection.awaitClientLeaving();
           ledger.clientLeft(entry);
           yield false;
         }
-        case Step.Drop unused -> {
+        case Step.Drop _ -> {
           ledger.answered(entry, "dropped");
           yield false;
         }
-        case Step.Reset unused -> {
+        case Step.Reset _ -> {
           ledger.answered(entry, "reset");
           connection.resetOnClose();
           yield false;

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 
 /**
@@ -146,7 +147,7 @@ public final class Sandbox implements AutoCloseable {
       try {
         Socket socket = server.accept();
         threads.execute(() -> serve(socket));
-      } catch (IOException | java.util.concurrent.RejectedExecutionException closing) {
+      } catch (IOException | RejectedExecutionException closing) {
         // the loop's condition tells whether it is over
       }
     }

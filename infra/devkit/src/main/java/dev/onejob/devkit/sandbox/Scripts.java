@@ -13,6 +13,8 @@ final class Scripts {
   private final Map<String, Script> scripts = new HashMap<>();
 
   /**
+   * Replaces the provider's script.
+   *
    * @param times for how many requests; 0 = until cleared
    */
   synchronized void put(String provider, List<Step> steps, int times) {

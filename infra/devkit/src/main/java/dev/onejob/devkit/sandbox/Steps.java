@@ -92,29 +92,9 @@ final class Steps {
     String[] words = text.split("\\s+", 2);
     String argument = words.length > 1 ? words[1].strip() : null;
     String verb = words[0].toLowerCase(Locale.ROOT);
-    if (argument == null) {
-      switch (verb) {
-        case "execute":
-          return new Step.Execute();
-        case "hang":
-          return new Step.Hang();
-        case "drop":
-          return new Step.Drop();
-        case "reset":
-          return new Step.Reset();
-        case "answer":
-          return Step.Answer.NORMAL;
-        case "accept":
-          return new Step.Accept();
-        case "garbage":
-          return new Step.Garbage();
-        case "no-dedup":
-          return new Step.NoDedup();
-        case "callback-before-answer":
-          return new Step.CallbackBeforeAnswer();
-        default:
-          break;
-      }
+    Step plain = argument == null ? plain(verb) : null;
+    if (plain != null) {
+      return plain;
     }
     return switch (verb) {
       case "delay" -> new Step.Delay(time(argument, text));
@@ -126,6 +106,22 @@ final class Steps {
       case "gate" -> new Step.Gate(gate(argument, text));
       case "answer" -> answer(argument == null ? "" : argument, text);
       default -> throw unknown(text);
+    };
+  }
+
+  /** A step that is one word. */
+  private static @Nullable Step plain(String verb) {
+    return switch (verb) {
+      case "execute" -> new Step.Execute();
+      case "hang" -> new Step.Hang();
+      case "drop" -> new Step.Drop();
+      case "reset" -> new Step.Reset();
+      case "answer" -> Step.Answer.NORMAL;
+      case "accept" -> new Step.Accept();
+      case "garbage" -> new Step.Garbage();
+      case "no-dedup" -> new Step.NoDedup();
+      case "callback-before-answer" -> new Step.CallbackBeforeAnswer();
+      default -> null;
     };
   }
 
@@ -172,8 +168,10 @@ final class Steps {
         status = Integer.parseInt(word);
       } else if (header.matches()) {
         headers.put(header.group(1), header.group(2));
-      } else {
+      } else if (rest.matches("(?s)[\\[{\"].*")) {
         return new Step.Answer(status, Map.copyOf(headers), json(rest, text));
+      } else {
+        throw unknown(text);
       }
       rest = rest.substring(word.length()).strip();
     }
