@@ -44,8 +44,8 @@ def config(given):
     return os.path.abspath(given) if given else str(places.ROOT / "infra/config")
 
 
-def command(jdk, data, spec, port, part="app"):
-    words = _java(jdk, part, data, "1g") + ["-cp", java.class_path("api"), MAIN]
+def command(jdk, data, spec, port, part="app", flags=()):
+    words = _java(jdk, part, data, "1g") + list(flags) + ["-cp", java.class_path("api"), MAIN]
     words += ["--port", port, "--config", spec["config"]]
     if spec.get("roles"):
         words += ["--roles", spec["roles"]]

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import json
+import math
 import os
 import shlex
 import signal
@@ -12,7 +13,7 @@ import time
 
 from launcher import app, demo, java, places, temporal
 from launcher.instance import NAMES, Instance, size
-from launcher.say import DONE, FAILED, UNREACHABLE, WRONG_USE, Trouble, of_os_error, say
+from launcher.say import DONE, FAILED, UNREACHABLE, WRONG_USE, Trouble, of_os_error, out, say
 
 HELP = """\
 usage: infra/onejob COMMAND [OPTIONS]
@@ -159,27 +160,27 @@ def _wanted(options, instance):
 
 def _tell(instance, ready, detached):
     env, spec = instance.environment(), instance.state["spec"]
-    say("OneJob is %s" % ready)
+    out("OneJob is %s" % ready)
     if spec["app"]:
-        say("  API          %s" % env["ONEJOB_URL"])
-    say("  Temporal UI  %s" % (env.get("ONEJOB_TEMPORAL_UI") or "none"))
+        out("  API          %s" % env["ONEJOB_URL"])
+    out("  Temporal UI  %s" % (env.get("ONEJOB_TEMPORAL_UI") or "none"))
     if env.get("ONEJOB_SANDBOX_URL"):
-        say("  sandbox      %s" % env["ONEJOB_SANDBOX_URL"])
-    say("  API key      %s" % env["ONEJOB_API_KEY"])
-    say("  data, logs   %s" % instance.data)
+        out("  sandbox      %s" % env["ONEJOB_SANDBOX_URL"])
+    out("  API key      %s" % env["ONEJOB_API_KEY"])
+    out("  data, logs   %s" % instance.data)
     if spec["app"] and "api" in (spec.get("roles") or "api"):
         url, bearer = env["ONEJOB_URL"], "-H 'Authorization: Bearer %s'" % env["ONEJOB_API_KEY"]
-        say("\nsubmit a job (paste it twice: it stays one job):")
-        say(
+        out("\nsubmit a job (paste it twice: it stays one job):")
+        out(
             "  curl -sS -X POST %s/v1/jobs %s -H 'Idempotency-Key: demo-1' -H 'Content-Type: application/json'"
             ' -d \'{"operation":"print-document","input":{"document":"hello"}}\'' % (url, bearer)
         )
-        say("read it, waiting until it closes (its id is in the answer above):")
-        say("  curl -sS '%s/v1/jobs/JOB_ID?wait=30s' %s" % (url, bearer))
+        out("read it, waiting until it closes (its id is in the answer above):")
+        out("  curl -sS '%s/v1/jobs/JOB_ID?wait=30s' %s" % (url, bearer))
     elif not spec["app"]:
-        say("\nfor the application in your IDE: eval \"$(infra/onejob env%s)\"" % _data_option(instance))
+        out("\nfor the application in your IDE: eval \"$(infra/onejob env%s)\"" % _data_option(instance))
     if detached:
-        say("\nstop it with: infra/onejob down%s" % _data_option(instance))
+        out("\nstop it with: infra/onejob down%s" % _data_option(instance))
 
 
 def _data_option(instance):
@@ -189,21 +190,20 @@ def _data_option(instance):
 def _follow(instance, wanted):
     """Shows the log and keeps the parts alive until Ctrl-C, or until somebody else says `down`."""
     log = instance.logs / "app.log"
-    at = size(log)
+    at, again = size(log), math.inf
     say("\nfollowing %s; Ctrl-C stops everything" % log)
     try:
         while True:
             at = _copy(log, at)
-            if instance.dead_parts():
+            if instance.dead_parts() or time.monotonic() > again:
+                if not (instance.data / "state.json").exists():
+                    say("stopped by `down --wipe`")
+                    return DONE
                 with instance.lock():
-                    if not instance.load().state["spec"]:
-                        say("stopped by `down`")
-                        return DONE
-                    dead = instance.dead_parts()
-                    if dead:
-                        say("%s died: starting again" % " and ".join(NAMES[part] for part in dead))
-                        instance.up(dict.fromkeys(wanted))
-                        say("%s: healthy again" % " and ".join(NAMES[part] for part in dead))
+                    again = _heal(instance, wanted, again)
+                if again is None:
+                    say("stopped by `down`")
+                    return DONE
             time.sleep(0.2)
     except KeyboardInterrupt:
         with _calm():
@@ -214,6 +214,25 @@ def _follow(instance, wanted):
         return DONE
 
 
+def _heal(instance, wanted, again):
+    """When to try again: never if all is well, and None if somebody said `down` meanwhile."""
+    if not instance.load().state["spec"] and again == math.inf:
+        return None
+    names = " and ".join(NAMES[part] for part in instance.dead_parts()) or "what is missing"
+    if names == "what is missing" and again == math.inf:
+        return again
+    say("%s died: starting again" % names if again == math.inf else "trying again")
+    try:
+        instance.up(dict(wanted, port=instance.state["spec"].get("port", wanted["port"])))
+    except Trouble as trouble:
+        say("onejob: %s; the other parts stay, next try in 10 s" % trouble.line)
+        for detail in trouble.details:
+            say("  | " + detail)
+        return time.monotonic() + 10
+    say("%s: healthy again" % names)
+    return math.inf
+
+
 def _copy(log, at):
     length = size(log)
     if length < at:
@@ -221,8 +240,11 @@ def _copy(log, at):
     if length > at:
         with open(log, "rb") as file:
             file.seek(at)
-            sys.stdout.buffer.write(file.read(length - at))
-            sys.stdout.buffer.flush()
+            try:
+                sys.stdout.buffer.write(file.read(length - at))
+                sys.stdout.buffer.flush()
+            except BrokenPipeError:
+                pass  # nobody reads; the instance goes on
     return length
 
 

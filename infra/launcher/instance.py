@@ -16,7 +16,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from launcher import app, java, places, postgres, processes, temporal
+from launcher import aot, app, java, places, postgres, processes, temporal
 from launcher.processes import Proc
 from launcher.say import UNREACHABLE, Trouble, of_os_error, say
 
@@ -42,6 +42,7 @@ class Instance:
         return places.locked(self.data / "lock", "waiting for another launcher at %s" % self.data)
 
     def load(self):
+        self.state = {"parts": {}, "ports": {}, "spec": {}}
         try:
             self.state.update(json.loads((self.data / "state.json").read_text()))
         except (OSError, ValueError):
@@ -192,6 +193,8 @@ class Instance:
         spec = dict(self.state["spec"])
         before = dict(spec)
         spec.update((name, value) for name, value in wanted.items() if value is not None)
+        for name, value in (("port", 8080), ("config", app.config(None)), ("roles", ""), ("app", True), ("sandbox", True)):
+            spec.setdefault(name, value)
         spec["external"] = sorted(external)
         java.build(java.ALL if spec["app"] else java.DEVKIT, jdk)
         spec["stamp"] = java.stamp(java.ALL) if spec["app"] else None
@@ -222,6 +225,8 @@ class Instance:
             for part in PARTS:
                 if part in started:
                     self._stop(part)
+            if not self.state["parts"]:
+                self.state["spec"] = {}
             self.save()
             raise
         return started
@@ -365,18 +370,32 @@ class Instance:
                 self._stop("app")
             elif self._adopt("app", self._app_healthy, 60):
                 return
+        flags, part = aot.plan(jdk, spec["stamp"])
+        try:
+            self._spawn_app(started, jdk, flags)
+        except Trouble as trouble:
+            if not flags or trouble.final or self.process("app"):
+                raise
+            aot.forget(flags)
+            part = None
+            self._spawn_app(started, jdk, [])
+        self.state["aot"] = part
+        self.save()
+
+    def _spawn_app(self, started, jdk, flags):
+        spec, port, log = self.state["spec"], self.state["ports"]["app"], self.logs / "app.log"
         begin = size(log)
         env = self.app_environment()
-        process = processes.spawn(app.command(jdk, self.data, spec, port), log, env=env, cwd=self.data)
+        process = processes.spawn(app.command(jdk, self.data, spec, port, flags=flags), log, env=env, cwd=self.data)
         self._began("app", process, started)
         try:
             temporal.await_healthy(process, "the application", self._app_healthy, log, begin)
         except Trouble as trouble:
             refusals = app.refusals(processes.tail(log, 50, begin))
             if refusals and not process.alive():
-                raise Trouble("the configuration is refused: correct it and run it again", details=refusals) from None
+                raise Trouble("the configuration is refused: correct it and run it again", details=refusals, final=True) from None
             if not processes.port_is_free(port) and not process.alive():
-                raise Trouble("port %d is in use by another program: choose another with --port" % port) from None
+                raise Trouble("port %d is in use by another program: choose another with --port" % port, final=True) from None
             raise trouble
 
     def _app_healthy(self):
@@ -391,7 +410,9 @@ class Instance:
             if part == "postgres":
                 postgres.stop(process)
             else:
-                process.stop(signal.SIGTERM, 60 if part == "app" else 15)
+                by_itself = process.stop(signal.SIGTERM, 60 if part == "app" else 15)
+                if part == "app" and by_itself:
+                    aot.keep(self.state.pop("aot", None))
         self.state["parts"].pop(part, None)
 
     def down(self, wipe=False):

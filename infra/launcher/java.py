@@ -105,9 +105,9 @@ def build(scope, jdk):
         maven = shutil.which("mvn")
         if not maven:
             raise Trouble("Maven is missing: install it (apt-get install maven, brew install maven)")
-        say("building (mvn package, tests skipped); the first time this takes minutes")
+        say("building (mvn package, without tests); the first time this takes minutes")
         before = stamp(scope)
-        command = [maven, "-B", "-ntp", "-q", "-DskipTests", "-Dformat.skip=true", "package"]
+        command = [maven, "-B", "-ntp", "-q", "-Dmaven.test.skip=true", "-Dformat.skip=true", "package"]
         if scope == DEVKIT:
             command += ["-pl", "infra/devkit", "-am"]
         # The build finds this JDK by itself through JAVA25_HOME, whatever Maven runs on.

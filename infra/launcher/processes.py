@@ -44,11 +44,13 @@ class Proc:
         return True
 
     def stop(self, first=signal.SIGTERM, patience=30):
-        """Asks first, then insists."""
+        """Asks first, then insists. True when asking was enough."""
         self.send(first)
-        if not self.wait(patience):
-            self.send(signal.SIGKILL)
-            self.wait(10)
+        if self.wait(patience):
+            return True
+        self.send(signal.SIGKILL)
+        self.wait(10)
+        return False
 
 
 def _reap(pid):

@@ -12,11 +12,12 @@ _lock = threading.Lock()
 class Trouble(Exception):
     """One line for a person: what is wrong and what to do. `details` are lines of somebody else."""
 
-    def __init__(self, line, code=FAILED, details=()):
+    def __init__(self, line, code=FAILED, details=(), final=False):
         super().__init__(line)
         self.line = line
         self.code = code
         self.details = list(details)
+        self.final = final  # trying it another way would end the same
 
 
 def say(line=""):
@@ -27,6 +28,15 @@ def say(line=""):
             sys.stderr.flush()
         except OSError:
             pass  # nobody reads any more (`up 2>&1 | head`); that is no reason to stop half way
+
+
+def out(line=""):
+    """What a command answers."""
+    try:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except OSError:
+        pass
 
 
 def of_os_error(error, what):
