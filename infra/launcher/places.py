@@ -70,4 +70,6 @@ def write(path, text, mode=0o644):
             os.fsync(file.fileno())
         os.replace(part, path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink()
         raise of_os_error(error, str(path)) from None
