@@ -4,6 +4,7 @@ import dev.onejob.flow.AttemptActivity;
 import dev.onejob.flow.LedgerActivity;
 import dev.onejob.flow.Names;
 import dev.onejob.flow.RealJobWorkflow;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
@@ -50,35 +51,45 @@ public final class Engine implements AutoCloseable {
 
   /** Returns at once; {@code started} is called when the worker polls. */
   public void start(Runnable started) {
-    Thread.ofVirtual()
-        .name("engine-start")
-        .start(
-            () -> {
-              boolean said = false;
-              while (open) {
-                WorkerFactory factory = factory();
-                try {
-                  factory.start();
-                  running = factory;
-                  if (!open) {
-                    factory.shutdownNow();
-                    return;
-                  }
-                  log.info("worker polls {}", Names.TASK_QUEUE);
-                  started.run();
-                  return;
-                } catch (RuntimeException away) {
-                  factory.shutdownNow();
-                  if (!said) {
-                    log.warn(
-                        "Temporal is not there yet; jobs are accepted and wait: {}",
-                        away.toString());
-                    said = true;
-                  }
-                  pause();
-                }
-              }
-            });
+    Thread.ofVirtual().name("engine-start").start(() -> startWhenReachable(started));
+  }
+
+  private void startWhenReachable(Runnable started) {
+    boolean said = false;
+    while (open) {
+      try {
+        client
+            .getWorkflowServiceStubs()
+            .blockingStub()
+            .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
+        WorkerFactory factory = factory();
+        running = factory;
+        factory.start();
+        log.info("worker polls {}", Names.TASK_QUEUE);
+        started.run();
+        return;
+      } catch (RuntimeException away) {
+        if (!said) {
+          log.warn("Temporal is not there yet; jobs are accepted and wait: {}", away.toString());
+          said = true;
+        }
+        abandon();
+        pause();
+      }
+    }
+  }
+
+  /** A factory that did not start is of no further use; the engine need not hear of its end. */
+  private void abandon() {
+    WorkerFactory factory = running;
+    running = null;
+    if (factory != null) {
+      try {
+        factory.shutdownNow();
+      } catch (RuntimeException away) {
+        log.debug("the engine was not told of the worker's end", away);
+      }
+    }
   }
 
   private WorkerFactory factory() {
@@ -120,15 +131,19 @@ public final class Engine implements AutoCloseable {
   public void stop(Runnable hangUp) {
     open = false;
     WorkerFactory factory = running;
-    if (factory == null) {
-      hangUp.run();
-      return;
+    if (factory != null) {
+      try {
+        factory.shutdown();
+        factory.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (RuntimeException away) {
+        log.debug("the engine was not told of the worker's end", away);
+      }
     }
-    factory.shutdown();
-    factory.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
     hangUp.run();
-    factory.awaitTermination(5, TimeUnit.SECONDS);
-    factory.shutdownNow();
+    if (factory != null) {
+      factory.awaitTermination(5, TimeUnit.SECONDS);
+      abandon();
+    }
   }
 
   @Override

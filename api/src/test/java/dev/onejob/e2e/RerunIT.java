@@ -2,11 +2,14 @@ package dev.onejob.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Timestamp;
 import dev.onejob.devkit.Api;
 import dev.onejob.devkit.AppProcess;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.api.workflowservice.v1.PauseActivityRequest;
 import io.temporal.api.workflowservice.v1.ResetActivityRequest;
 import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
@@ -76,6 +79,7 @@ class RerunIT {
                 .setType("Attempt")
                 .setIdentity("test")
                 .build());
+    awaitHeartbeats(job);
     stack.openGate("activity-reset");
     Stack.await(
         "the answer closes the job", () -> Stack.state(Stack.job(owner, job)).equals("SUCCEEDED"));
@@ -98,6 +102,7 @@ class RerunIT {
                 .setIdentity("test")
                 .setReason("drill")
                 .build());
+    awaitHeartbeats(job);
     stack
         .stubs()
         .blockingStub()
@@ -109,6 +114,7 @@ class RerunIT {
                 .setIdentity("test")
                 .setResetAttempts(true)
                 .build());
+    awaitHeartbeats(job);
     stack.openGate("activity-unpause");
     Stack.await(
         "the answer closes the job", () -> Stack.state(Stack.job(owner, job)).equals("SUCCEEDED"));
@@ -116,8 +122,31 @@ class RerunIT {
     assertThat(stack.received(job)).isEqualTo(1);
   }
 
+  /** The worker has had its say twice since: it knows of whatever the engine was told before. */
+  private static void awaitHeartbeats(String job) {
+    for (int beat = 0; beat < 2; beat++) {
+      Timestamp before = lastHeartbeat(job);
+      Stack.await("a heartbeat", () -> !lastHeartbeat(job).equals(before));
+    }
+  }
+
+  private static Timestamp lastHeartbeat(String job) {
+    return describe(job).getPendingActivities(0).getLastHeartbeatTime();
+  }
+
+  private static DescribeWorkflowExecutionResponse describe(String job) {
+    return stack
+        .stubs()
+        .blockingStub()
+        .describeWorkflowExecution(
+            DescribeWorkflowExecutionRequest.newBuilder()
+                .setNamespace("default")
+                .setExecution(execution(job))
+                .build());
+  }
+
   private static void reset(String job) {
-    String run = stack.client().fetchHistory(job).getWorkflowExecution().getRunId();
+    String run = describe(job).getWorkflowExecutionInfo().getExecution().getRunId();
     long firstTask =
         stack.history(job).stream()
             .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED)
