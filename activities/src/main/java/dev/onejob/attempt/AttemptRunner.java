@@ -10,6 +10,7 @@ import dev.onejob.provider.Outbound;
 import dev.onejob.store.AttemptLedger;
 import dev.onejob.store.Fence;
 import dev.onejob.store.Finding;
+import dev.onejob.wake.Progress;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,17 +38,13 @@ public final class AttemptRunner implements AttemptActivity {
   private final AttemptLedger ledger;
   private final Targets targets;
   private final Lines lines;
-  private final Consumer<String> reached;
+  private final Progress progress;
 
-  /**
-   * @param reached told each job id whose workflow has read the ledger
-   */
-  public AttemptRunner(
-      AttemptLedger ledger, Targets targets, Lines lines, Consumer<String> reached) {
+  public AttemptRunner(AttemptLedger ledger, Targets targets, Lines lines, Progress progress) {
     this.ledger = ledger;
     this.targets = targets;
     this.lines = lines;
-    this.reached = reached;
+    this.progress = progress;
   }
 
   @Override
@@ -70,11 +66,14 @@ public final class AttemptRunner implements AttemptActivity {
             () ->
                 ledger.fence(
                     order.jobId(), order.number(), order.provider(), order.unproven(), sender));
-    reached.accept(order.jobId());
-    return switch (fence) {
-      case Fence.Refused(JobView job) -> refused(order, job, pulse);
-      case Fence.Passed passed -> send(order, passed, target, pulse);
-    };
+    progress.reached(order.jobId());
+    JobView view =
+        switch (fence) {
+          case Fence.Refused(JobView job) -> refused(order, job, pulse);
+          case Fence.Passed passed -> send(order, passed, target, pulse);
+        };
+    progress.handed(order.jobId(), view);
+    return view;
   }
 
   /**

@@ -4,7 +4,7 @@ import dev.onejob.flow.LedgerActivity;
 import dev.onejob.job.JobFailure;
 import dev.onejob.job.JobView;
 import dev.onejob.store.AttemptLedger;
-import java.util.function.Consumer;
+import dev.onejob.wake.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,39 +14,38 @@ public final class LedgerKeeper implements LedgerActivity {
   private static final Logger log = LoggerFactory.getLogger(LedgerKeeper.class);
 
   private final AttemptLedger ledger;
-  private final Consumer<String> reached;
+  private final Progress progress;
 
-  /**
-   * @param reached told each job id whose workflow has read the ledger
-   */
-  public LedgerKeeper(AttemptLedger ledger, Consumer<String> reached) {
+  public LedgerKeeper(AttemptLedger ledger, Progress progress) {
     this.ledger = ledger;
-    this.reached = reached;
+    this.progress = progress;
   }
 
   @Override
   public JobView read(String jobId) {
-    JobView job = ledger.read(jobId);
-    reached.accept(jobId);
-    return job;
+    return handed(jobId, ledger.read(jobId));
   }
 
   @Override
   public JobView lost(String jobId, int attempt) {
-    return ledger.lost(jobId, attempt, AttemptRunner.WORKER_LOST);
+    return handed(jobId, ledger.lost(jobId, attempt, AttemptRunner.WORKER_LOST));
   }
 
   @Override
   public JobView release(String jobId, int attempt) {
     log.warn("{} attempt {} is released by policy: silence", jobId, attempt);
-    return ledger.releaseByPolicy(jobId, attempt, "releaseAfterSilence");
+    return handed(jobId, ledger.releaseByPolicy(jobId, attempt, "releaseAfterSilence"));
+  }
+
+  private JobView handed(String jobId, JobView view) {
+    progress.reached(jobId);
+    progress.handed(jobId, view);
+    return view;
   }
 
   @Override
   public JobView giveUp(String jobId, JobFailure failure) {
     log.warn("{} failed: {}", jobId, failure.slug());
-    JobView job = ledger.giveUp(jobId, failure);
-    reached.accept(jobId);
-    return job;
+    return handed(jobId, ledger.giveUp(jobId, failure));
   }
 }

@@ -31,6 +31,7 @@ public final class Engine implements AutoCloseable {
   private final WorkflowClient client;
   private final AttemptActivity attempts;
   private final LedgerActivity ledger;
+  private final Progress progress;
   private final int attemptsMax;
   private volatile @Nullable WorkerFactory running;
   private volatile boolean open = true;
@@ -39,13 +40,18 @@ public final class Engine implements AutoCloseable {
    * @param attemptsMax attempts in flight in this process, at most
    */
   public Engine(
-      WorkflowClient client, AttemptActivity attempts, LedgerActivity ledger, int attemptsMax) {
+      WorkflowClient client,
+      AttemptActivity attempts,
+      LedgerActivity ledger,
+      Progress progress,
+      int attemptsMax) {
     if (attemptsMax < 1) {
       throw new IllegalArgumentException("attemptsMax=" + attemptsMax);
     }
     this.client = client;
     this.attempts = attempts;
     this.ledger = ledger;
+    this.progress = progress;
     this.attemptsMax = attemptsMax;
   }
 
@@ -98,6 +104,7 @@ public final class Engine implements AutoCloseable {
             client,
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(true)
+                .setWorkerInterceptors(new EndWatch(progress))
                 .setWorkflowCacheSize(1_000)
                 .setMaxWorkflowThreadCount(4_000)
                 .build());

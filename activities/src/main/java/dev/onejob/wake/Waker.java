@@ -3,6 +3,7 @@ package dev.onejob.wake;
 import dev.onejob.flow.JobStart;
 import dev.onejob.flow.Names;
 import dev.onejob.job.JobPlan;
+import dev.onejob.job.JobView;
 import dev.onejob.store.Database;
 import dev.onejob.store.Wakeups;
 import dev.onejob.store.Wakeups.Leased;
@@ -18,13 +19,12 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.Priority;
 import io.temporal.common.SearchAttributes;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,11 +33,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes wakeups from the outbox and pokes the jobs' workflows: starts those of new jobs, signals
- * the others (and starts them again if the engine has lost them). Holds at most {@code startsMax}
- * wakeups that no workflow has reached yet, so that a burst waits in PostgreSQL and not in the
- * engine.
+ * the others (and starts them again if the engine has lost them). Takes no more than the engine
+ * gets done, so that a burst waits in PostgreSQL and not in the engine.
  */
-public final class Waker implements Handover, AutoCloseable {
+public final class Waker implements Handover, Progress, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Waker.class);
 
@@ -48,14 +47,14 @@ public final class Waker implements Handover, AutoCloseable {
   /** A workflow that cannot be reached for so long is stuck; its place goes to others. */
   private static final Duration HELD_MAX = Duration.ofMinutes(10);
 
+  /** A workflow that has only to end, and is not seen to, has ended in another process. */
+  private static final Duration ENDING_MAX = Duration.ofSeconds(30);
+
   private final Wakeups wakeups;
   private final WorkflowClient client;
   private final Plans plans;
-  private final Semaphore room;
+  private final Places places;
   private final ExecutorService pokes = Executors.newVirtualThreadPerTaskExecutor();
-
-  /** Poked, not yet reached by the workflow: by job id, until when its place is held (nanoTime). */
-  private final Map<String, Long> outstanding = new ConcurrentHashMap<>();
 
   private final Semaphore announced = new Semaphore(0);
   private final AtomicLong complained =
@@ -65,16 +64,14 @@ public final class Waker implements Handover, AutoCloseable {
   private volatile boolean open;
 
   /**
-   * @param startsMax wakeups that may be on their way to a workflow at once, in this process
+   * @param startsMax jobs that may be on their way into the engine or out of it at once, in this
+   *     process
    */
   public Waker(Wakeups wakeups, WorkflowClient client, Plans plans, int startsMax) {
-    if (startsMax < 1) {
-      throw new IllegalArgumentException("startsMax=" + startsMax);
-    }
     this.wakeups = wakeups;
     this.client = client;
     this.plans = plans;
-    this.room = new Semaphore(startsMax);
+    this.places = new Places(startsMax);
   }
 
   public void start() {
@@ -88,17 +85,18 @@ public final class Waker implements Handover, AutoCloseable {
   public boolean reserve() {
     // While others wait in the outbox a newcomer goes behind them, or fairness would end at the
     // front door.
-    return open && !backlog && room.tryAcquire();
+    return open && !backlog && places.reserve();
   }
 
   @Override
   public void start(Leased wakeup) {
+    places.leaveReserved(wakeup.jobId());
     poke(wakeup);
   }
 
   @Override
   public void cancel() {
-    room.release();
+    places.cancel();
   }
 
   @Override
@@ -107,13 +105,26 @@ public final class Waker implements Handover, AutoCloseable {
     announced.release();
   }
 
-  /** The job's workflow has read the ledger: its wakeup is gone, its place is free. */
+  @Override
   public void reached(String jobId) {
-    if (outstanding.remove(jobId) != null) {
-      room.release();
-      if (backlog) {
-        announced.release();
-      }
+    freed(places.arrived(jobId));
+  }
+
+  @Override
+  public void handed(String jobId, JobView view) {
+    if (view.outcome() != null) {
+      places.ending(jobId);
+    }
+  }
+
+  @Override
+  public void ended(String jobId) {
+    freed(places.ended(jobId));
+  }
+
+  private void freed(boolean place) {
+    if (place && backlog) {
+      announced.release();
     }
   }
 
@@ -138,29 +149,24 @@ public final class Waker implements Handover, AutoCloseable {
 
   /** Whether there may be more that this process has room for. */
   private boolean takeSome() {
-    int places = room.drainPermits();
-    if (places == 0) {
+    int free = places.free();
+    if (free <= 0) {
       backlog = true;
       return false;
     }
-    List<Leased> taken = List.of();
-    try {
-      taken = wakeups.take(places, LEASE);
-    } finally {
-      room.release(places - taken.size());
+    List<Leased> taken = wakeups.take(free, LEASE);
+    backlog = taken.size() == free;
+    for (Leased wakeup : taken) {
+      places.leave(wakeup.jobId());
+      poke(wakeup);
     }
-    backlog = taken.size() == places;
-    taken.forEach(this::poke);
     return backlog;
   }
 
   private void poke(Leased wakeup) {
-    if (outstanding.put(wakeup.jobId(), System.nanoTime() + HELD_MAX.toNanos()) != null) {
-      room.release();
-    }
     try {
       pokes.execute(() -> tell(wakeup));
-    } catch (RuntimeException closing) {
+    } catch (RejectedExecutionException closing) {
       reached(wakeup.jobId());
     }
   }
@@ -286,29 +292,20 @@ public final class Waker implements Handover, AutoCloseable {
     }
   }
 
-  /**
-   * Frees the places of wakeups that a workflow in another process has reached, and of those held
-   * too long.
-   */
+  /** Frees the places that other processes' workers have made free, and those held too long. */
   private void sweep() {
     while (open) {
       pause(POLL);
-      long now = System.nanoTime();
-      List<String> waiting = new ArrayList<>(outstanding.keySet());
-      if (waiting.isEmpty()) {
-        continue;
-      }
       try {
-        List<String> pending = wakeups.pending(waiting);
-        for (String jobId : waiting) {
-          Long heldUntil = outstanding.get(jobId);
-          if (!pending.contains(jobId) || (heldUntil != null && heldUntil < now)) {
-            reached(jobId);
-          }
+        List<String> leaving = places.leaving();
+        if (!leaving.isEmpty()) {
+          Set<String> pending = Set.copyOf(wakeups.pending(leaving));
+          leaving.stream().filter(jobId -> !pending.contains(jobId)).forEach(this::reached);
         }
       } catch (RuntimeException failed) {
         complain("the outbox cannot be read", failed);
       }
+      freed(places.drop(HELD_MAX, ENDING_MAX));
     }
   }
 

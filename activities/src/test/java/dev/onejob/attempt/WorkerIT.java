@@ -70,8 +70,9 @@ class WorkerIT {
     engine =
         new Engine(
             client,
-            new AttemptRunner(ledger, new CatalogTargets(catalog), lines, waker::reached),
-            new LedgerKeeper(ledger, waker::reached),
+            new AttemptRunner(ledger, new CatalogTargets(catalog), lines, waker),
+            new LedgerKeeper(ledger, waker),
+            waker,
             100);
     engine.start(waker::start);
   }

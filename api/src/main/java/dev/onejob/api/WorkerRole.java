@@ -60,8 +60,9 @@ final class WorkerRole implements AutoCloseable {
     Engine engine =
         new Engine(
             client,
-            new AttemptRunner(ledger, new CatalogTargets(catalog), lines, waker::reached),
-            new LedgerKeeper(ledger, waker::reached),
+            new AttemptRunner(ledger, new CatalogTargets(catalog), lines, waker),
+            new LedgerKeeper(ledger, waker),
+            waker,
             ATTEMPTS_MAX);
     engine.start(waker::start);
     return new WorkerRole(stubs, waker, lines, engine);
