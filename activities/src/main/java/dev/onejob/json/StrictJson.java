@@ -23,6 +23,21 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StrictJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  /**
+   * Limits are counted here, the text is bounded before: Jackson's own limits are only out of the
+   * way.
+   */
+  private static final JsonFactory JACKSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(1_000)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
   private final JsonParser parser;
   private final JsonLimits limits;
 
@@ -35,12 +50,10 @@ public final class StrictJson {
   public static final class Document {
     private final String text;
     private final JsonNode tree;
-    private final JsonLimits limits;
 
-    private Document(String text, JsonNode tree, JsonLimits limits) {
+    private Document(String text, JsonNode tree) {
       this.text = text;
       this.tree = tree;
-      this.limits = limits;
     }
 
     public String text() {
@@ -54,49 +67,7 @@ public final class StrictJson {
 
     /** The source text of the value at the path, exactly as sent; null if there is none. */
     public @Nullable String slice(JsonPath path) {
-      try (JsonParser p = open(text, limits)) {
-        p.nextToken();
-        for (Object step : path.steps()) {
-          if (!enter(p, step)) {
-            return null;
-          }
-        }
-        int start = (int) p.currentTokenLocation().getCharOffset();
-        p.skipChildren();
-        JsonToken last = p.currentToken();
-        int end;
-        if (last == JsonToken.VALUE_STRING) {
-          p.getString(); // strings are read lazily; without this the location is at their start
-          end = (int) p.currentLocation().getCharOffset();
-        } else {
-          end = (int) p.currentTokenLocation().getCharOffset() + p.getString().length();
-        }
-        return text.substring(start, end);
-      }
-    }
-
-    private static boolean enter(JsonParser p, Object step) {
-      boolean object = p.currentToken() == JsonToken.START_OBJECT && step instanceof String;
-      boolean array = p.currentToken() == JsonToken.START_ARRAY && step instanceof Integer;
-      if (!object && !array) {
-        return false;
-      }
-      int index = 0;
-      while (true) {
-        JsonToken token = p.nextToken();
-        if (token == JsonToken.END_OBJECT || token == JsonToken.END_ARRAY) {
-          return false;
-        }
-        Object here = index++;
-        if (object) {
-          here = p.currentName();
-          p.nextToken();
-        }
-        if (step.equals(here)) {
-          return true;
-        }
-        p.skipChildren();
-      }
+      return new SourceText(text).at(path);
     }
   }
 
@@ -118,7 +89,7 @@ public final class StrictJson {
     if (text.startsWith("\uFEFF")) {
       throw new JsonRefused(JsonRefused.Kind.MALFORMED, "byte order mark at line 1, column 1");
     }
-    try (JsonParser parser = open(text, limits)) {
+    try (JsonParser parser = open(text)) {
       StrictJson reader = new StrictJson(parser, limits);
       try {
         JsonToken first = parser.nextToken();
@@ -129,7 +100,7 @@ public final class StrictJson {
         if (parser.nextToken() != null) {
           throw reader.malformed("data after the JSON value");
         }
-        return new Document(text, tree, limits);
+        return new Document(text, tree);
       } catch (StreamConstraintsException e) {
         throw reader.beyond("a number, string or name is too long");
       } catch (JacksonException e) {
@@ -152,18 +123,8 @@ public final class StrictJson {
     }
   }
 
-  private static JsonParser open(String text, JsonLimits limits) {
-    // Limits are counted here; Jackson's are a little wider and only bound its memory.
-    return JsonFactory.builder()
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(limits.depthMax() + 1)
-                .maxNumberLength(limits.numberDigitsMax() + 100)
-                .maxStringLength(limits.stringBytesMax())
-                .maxNameLength(limits.stringBytesMax())
-                .build())
-        .build()
-        .createParser(ObjectReadContext.empty(), text);
+  private static JsonParser open(String text) {
+    return JACKSON.createParser(ObjectReadContext.empty(), text);
   }
 
   private JsonNode value(JsonToken token, int depth) {
