@@ -26,6 +26,7 @@ usage: infra/onejob COMMAND [OPTIONS]
   env               `export` lines for the running instance
   app               one more application process on the same services, in the foreground
   demo              the four breakpoints, live
+  bench [OPTIONS]   the running instance beside its floors: --jobs N --rounds N --submitters N
   help              this text
 
 options of up and app (each also an environment variable):
@@ -79,6 +80,9 @@ def _parse(word, arguments):
         parser.add_argument("--wipe", action="store_true")
     if word == "status":
         parser.add_argument("--json", action="store_true")
+    if word == "bench":
+        for option in ("--jobs", "--rounds", "--submitters"):
+            parser.add_argument(option)
     return parser.parse_args(arguments)
 
 
@@ -331,6 +335,18 @@ def run_demo(options):
     return demo.play(told)
 
 
+def bench(options):
+    instance = _running(options)
+    jdk = java.find_jdk()
+    java.build(java.ALL, jdk)
+    command = [str(jdk / "bin/java"), "-Xmx1g", "--enable-native-access=ALL-UNNAMED", "-cp", java.class_path("infra/bench"), "dev.onejob.bench.Bench"]
+    for option in ("jobs", "rounds", "submitters"):
+        if getattr(options, option):
+            command += ["--" + option, getattr(options, option)]
+    sys.stderr.flush()
+    os.execve(command[0], command, dict(os.environ, **instance.environment()))
+
+
 def temporal_path(_options):
     print(temporal.find())
     return DONE
@@ -343,5 +359,6 @@ COMMANDS = {
     "env": env,
     "app": one_more_app,
     "demo": run_demo,
+    "bench": bench,
     "temporal-path": temporal_path,
 }

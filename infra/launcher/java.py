@@ -18,7 +18,7 @@ ROOT = places.ROOT
 DEVKIT, ALL = "devkit", "all"
 _SOURCES = {
     DEVKIT: ["workflows", "infra/store", "infra/devkit"],
-    ALL: ["workflows", "infra/store", "infra/devkit", "activities", "api"],
+    ALL: ["workflows", "infra/store", "infra/devkit", "infra/bench", "activities", "api"],
 }
 _STAMPS = {DEVKIT: ROOT / "infra/devkit/target/launcher.stamp", ALL: ROOT / "api/target/launcher.stamp"}
 
