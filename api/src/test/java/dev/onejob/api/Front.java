@@ -25,16 +25,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * The real front door on a real port and a real PostgreSQL, and no engine: what a worker would do
@@ -196,27 +191,6 @@ final class Front implements AutoCloseable {
         + " audits, "
         + count("SELECT count(*) FROM attempt_requests")
         + " requests";
-  }
-
-  /** All calls leave at once. */
-  static <T> List<T> together(List<Callable<T>> calls) throws Exception {
-    CyclicBarrier gate = new CyclicBarrier(calls.size());
-    List<T> answers = new ArrayList<>();
-    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<T>> running = new ArrayList<>();
-      for (Callable<T> call : calls) {
-        running.add(
-            executor.submit(
-                () -> {
-                  gate.await();
-                  return call.call();
-                }));
-      }
-      for (Future<T> answer : running) {
-        answers.add(answer.get());
-      }
-    }
-    return answers;
   }
 
   static void assertProblem(Answer answer, int status, String slug) {

@@ -6,6 +6,7 @@ import static dev.onejob.api.Front.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.onejob.devkit.Api.Answer;
+import dev.onejob.devkit.Race;
 import dev.onejob.job.JobFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +126,7 @@ class SubmitIT {
       String sent = i % 2 == 0 ? PRINT : other;
       calls.add(() -> front.submit(key, sent));
     }
-    List<Answer> answers = Front.together(calls);
+    List<Answer> answers = Race.together(calls);
     assertThat(answers.stream().filter(answer -> answer.status() == 201)).hasSize(1);
     assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(9);
     assertThat(answers.stream().filter(answer -> answer.status() == 409)).hasSize(10);

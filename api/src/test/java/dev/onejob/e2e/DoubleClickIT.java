@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.onejob.devkit.Api;
 import dev.onejob.devkit.Api.Answer;
 import dev.onejob.devkit.AppProcess;
+import dev.onejob.devkit.Race;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class DoubleClickIT {
       Api api = i % 2 == 0 ? first : second;
       clicks.add(() -> Stack.submit(api, "double-click", "print", "{\"document\":\"hello\"}"));
     }
-    List<Answer> answers = Stack.together(clicks);
+    List<Answer> answers = Race.together(clicks);
 
     assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(1);
     assertThat(answers)
@@ -77,7 +78,7 @@ class DoubleClickIT {
       String input = i % 2 == 0 ? "{\"document\":\"a\"}" : "{\"document\":\"b\"}";
       clicks.add(() -> Stack.submit(api, "mismatch", "print", input));
     }
-    List<Answer> answers = Stack.together(clicks);
+    List<Answer> answers = Race.together(clicks);
 
     Answer created =
         answers.stream().filter(answer -> answer.status() == 201).findFirst().orElseThrow();

@@ -26,10 +26,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 
@@ -231,27 +227,6 @@ final class Stack implements AutoCloseable {
         throw new IllegalStateException(stopped);
       }
     }
-  }
-
-  /** All calls leave at once. */
-  static <T> List<T> together(List<Callable<T>> calls) throws Exception {
-    CyclicBarrier gate = new CyclicBarrier(calls.size());
-    List<T> answers = new ArrayList<>();
-    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<T>> running = new ArrayList<>();
-      for (Callable<T> call : calls) {
-        running.add(
-            executor.submit(
-                () -> {
-                  gate.await();
-                  return call.call();
-                }));
-      }
-      for (Future<T> answer : running) {
-        answers.add(answer.get());
-      }
-    }
-    return answers;
   }
 
   // ---- configuration

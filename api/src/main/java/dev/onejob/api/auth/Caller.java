@@ -3,6 +3,8 @@ package dev.onejob.api.auth;
 import dev.onejob.api.problem.Problem;
 import dev.onejob.api.problem.Refusal;
 import dev.onejob.store.ApiKeys;
+import dev.onejob.store.JobRecord;
+import dev.onejob.store.Jobs;
 import jakarta.servlet.http.HttpServletRequest;
 
 /** The authenticated principal of a request. */
@@ -27,7 +29,7 @@ public record Caller(ApiKeys.Principal principal) {
     return principal.name();
   }
 
-  public boolean operates() {
+  private boolean operates() {
     return principal.roles().contains("operate");
   }
 
@@ -41,7 +43,13 @@ public record Caller(ApiKeys.Principal principal) {
     return this;
   }
 
-  public boolean maySee(String ownerId) {
-    return operates() || ownerId().equals(ownerId);
+  /**
+   * @throws Refusal 404 when there is no such job, or it is another owner's and the caller does not
+   *     operate
+   */
+  public JobRecord job(Jobs jobs, String id) {
+    return jobs.find(id)
+        .filter(job -> operates() || job.ownerId().equals(ownerId()))
+        .orElseThrow(() -> new Refusal(Problem.NOT_FOUND, "there is no such job"));
   }
 }

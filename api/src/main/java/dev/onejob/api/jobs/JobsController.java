@@ -4,8 +4,6 @@ import dev.onejob.api.auth.Caller;
 import dev.onejob.api.json.Bodies;
 import dev.onejob.api.json.JobJson;
 import dev.onejob.api.json.Query;
-import dev.onejob.api.problem.Problem;
-import dev.onejob.api.problem.Refusal;
 import dev.onejob.json.JsonLimits;
 import dev.onejob.store.JobRecord;
 import dev.onejob.store.Jobs;
@@ -72,10 +70,10 @@ public final class JobsController {
     Query query = Query.of(request, "wait", "include");
     Duration wait = wait(query, request.getHeader("Prefer"));
     boolean withInput = query.text("include").map(JobsController::includesInput).orElse(false);
-    JobRecord job = visible(caller, id);
+    JobRecord job = caller.job(jobs, id);
     if (!wait.isZero() && job.outcome() == null && job.unknown() == null) {
       waiters.await(id, wait);
-      job = visible(caller, id);
+      job = caller.job(jobs, id);
     }
     String etag = etag(job);
     if (etag.equals(request.getHeader(HttpHeaders.IF_NONE_MATCH)) && !withInput) {
@@ -94,12 +92,6 @@ public final class JobsController {
             .orElseThrow(() -> Query.wrong("idempotencyKey", "given"));
     Optional<JobRecord> found = jobs.findByKey(caller.ownerId(), key);
     return answer(json.writeList(found.map(List::of).orElse(List.of())), null);
-  }
-
-  private JobRecord visible(Caller caller, String id) {
-    return jobs.find(id)
-        .filter(job -> caller.maySee(job.ownerId()))
-        .orElseThrow(() -> new Refusal(Problem.NOT_FOUND, "there is no such job"));
   }
 
   private static ResponseEntity<String> answer(String body, @Nullable String etag) {

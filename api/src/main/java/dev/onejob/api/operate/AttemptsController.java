@@ -69,7 +69,7 @@ public final class AttemptsController {
             .map(body -> body.only("provider"))
             .flatMap(body -> body.string("provider"))
             .orElse(null);
-    JobRecord job = visible(caller, id);
+    JobRecord job = caller.job(jobs, id);
     if (provider != null) {
       requireAllowed(job, provider);
     }
@@ -176,12 +176,6 @@ public final class AttemptsController {
       throw noSuchAttempt();
     }
     return Integer.parseInt(number);
-  }
-
-  private JobRecord visible(Caller caller, String id) {
-    return jobs.find(id)
-        .filter(job -> caller.maySee(job.ownerId()))
-        .orElseThrow(() -> new Refusal(Problem.NOT_FOUND, "there is no such job"));
   }
 
   private ResponseEntity<String> answer(int status, String id) {
