@@ -15,9 +15,11 @@ import dev.onejob.store.Jobs;
 import dev.onejob.store.LateArrivals;
 import dev.onejob.wake.Handover;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
 
 /** What a process of the role api serves besides. */
@@ -48,6 +50,14 @@ class ApiWiring {
   @Bean
   Waiters waiters(Jobs jobs) {
     return new Waiters(jobs);
+  }
+
+  /**
+   * Those who wait are answered first: the graceful stop would wait for them, and then cut them.
+   */
+  @Bean
+  ApplicationListener<ContextClosedEvent> lettingWaitersGo(Waiters waiters) {
+    return closed -> waiters.close();
   }
 
   @Bean

@@ -3,6 +3,7 @@ package dev.onejob.api;
 import dev.onejob.api.auth.Keys;
 import dev.onejob.contract.Catalog;
 import dev.onejob.contract.CatalogRefused;
+import dev.onejob.contract.Environment;
 import dev.onejob.store.ApiKeys;
 import dev.onejob.store.Database;
 import dev.onejob.store.Wakeups;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -42,7 +44,7 @@ public final class OneJob implements AutoCloseable {
 
   public static void main(String[] arguments) {
     try {
-      OneJob process = start(arguments);
+      OneJob process = start(arguments, System::getenv);
       Runtime.getRuntime().addShutdownHook(new Thread(process::close, "stop"));
     } catch (Settings.Wrong | CatalogRefused refused) {
       System.err.println(refused.getMessage());
@@ -53,9 +55,10 @@ public final class OneJob implements AutoCloseable {
     }
   }
 
-  static OneJob start(String... arguments) throws CatalogRefused, IOException {
-    Settings settings = Settings.read(arguments, System::getenv);
-    Catalog catalog = Catalog.load(settings.config());
+  static OneJob start(String[] arguments, Environment environment)
+      throws CatalogRefused, IOException {
+    Settings settings = Settings.read(arguments, environment::get);
+    Catalog catalog = Catalog.load(settings.config(), environment);
     Database database = Database.open(settings.database());
     migrate(database);
     Keys keys = new Keys(new ApiKeys(database));
@@ -131,6 +134,11 @@ public final class OneJob implements AutoCloseable {
   int port() {
     return Objects.requireNonNull(((ServletWebServerApplicationContext) web).getWebServer())
         .getPort();
+  }
+
+  /** What is served, for the test that holds the API's description against it. */
+  ApplicationContext served() {
+    return web;
   }
 
   private static void write(Path file, int port) throws IOException {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -107,7 +108,7 @@ record Settings(
   }
 
   private static Set<String> roles(String text) {
-    Set<String> roles = Set.of(text.strip().split("\\s*,\\s*"));
+    Set<String> roles = Set.copyOf(List.of(text.strip().split("\\s*,\\s*")));
     if (!ROLES.containsAll(roles)) {
       throw new Wrong("the roles must be api, worker, or api,worker");
     }

@@ -1,5 +1,6 @@
 package dev.onejob.api;
 
+import dev.onejob.api.problem.ContainerProblems;
 import dev.onejob.api.problem.Errors;
 import dev.onejob.api.problem.ProblemAdvice;
 import dev.onejob.api.problem.RequestIds;
@@ -7,11 +8,14 @@ import dev.onejob.store.Database;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /** What every process serves: its health. */
 @Configuration(proxyBeanMethods = false)
@@ -24,6 +28,15 @@ class Wiring {
     FilterRegistrationBean<RequestIds> filter = new FilterRegistrationBean<>(new RequestIds());
     filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
     return filter;
+  }
+
+  /** After Spring Boot's own, so that this page is the one that is written. */
+  @Bean
+  @Order
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerProblems() {
+    return tomcat ->
+        tomcat.addContextCustomizers(
+            context -> context.getParent().getPipeline().addValve(new ContainerProblems()));
   }
 
   /** Temporal is not asked: submissions do not need it. */

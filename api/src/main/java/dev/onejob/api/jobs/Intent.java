@@ -41,6 +41,10 @@ record Intent(
     Instant deadline = null;
     Members options = body.object("options").orElse(null);
     if (options != null) {
+      if (options.has("notify")) {
+        // Refused, not ignored: nobody would be told.
+        throw new Refusal(Problem.UNKNOWN_MEMBER, "/options/notify is not available yet");
+      }
       options.only("deadline", "failover", "priority");
       failover = options.bool("failover").orElse(true);
       priority = options.integer("priority").orElse(PRIORITY_DEFAULT);

@@ -38,9 +38,10 @@ public final class Members {
     Set<String> names = Set.of(known);
     for (String name : object.propertyNames()) {
       if (!names.contains(name)) {
-        throw new Refusal(
-                Problem.UNKNOWN_MEMBER,
-                "the body has an unknown member at " + pointer + "/" + printable(name))
+        // RFC 6901, section 3
+        String at = pointer + "/" + printable(name).replace("~", "~0").replace("/", "~1");
+        throw new Refusal(Problem.UNKNOWN_MEMBER, "the body has an unknown member at " + at)
+            .with("pointer", at)
             .with("known", List.of(known));
       }
     }
@@ -110,7 +111,7 @@ public final class Members {
     return new Refusal(Problem.MALFORMED_JSON, detail);
   }
 
-  private static String printable(String name) {
+  static String printable(String name) {
     String shown =
         name.codePoints()
             .limit(60)

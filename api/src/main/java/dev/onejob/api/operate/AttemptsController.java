@@ -127,8 +127,9 @@ public final class AttemptsController {
     body.only("verdict", "result", "reason", "evidence", "expectedVersion");
     Verdict verdict = verdict(body.requiredString("verdict"));
     String reason = body.requiredString("reason");
-    if (reason.isBlank() || reason.length() > REASON_LENGTH_MAX) {
-      throw malformed("/reason must have 1 to " + REASON_LENGTH_MAX + " characters");
+    if (reason.isBlank() || reason.length() > REASON_LENGTH_MAX || reason.indexOf('\0') >= 0) {
+      throw malformed(
+          "/reason must have 1 to " + REASON_LENGTH_MAX + " characters, none of them NUL");
     }
     if ((verdict == Verdict.EXECUTED) != body.has("result")) {
       throw malformed(

@@ -45,7 +45,7 @@ public final class ProblemAnswer {
     return headers;
   }
 
-  private static byte[] body(Refusal refusal) {
+  static byte[] body(Refusal refusal) {
     Problem problem = refusal.problem();
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("type", problem.type());

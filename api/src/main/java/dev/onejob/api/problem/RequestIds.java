@@ -28,4 +28,11 @@ public final class RequestIds extends OncePerRequestFilter {
     response.setHeader(HEADER, id);
     chain.doFilter(request, response);
   }
+
+  /** For what was refused before this filter was reached. */
+  static void complete(HttpServletResponse response) {
+    if (response.getHeader(HEADER) == null) {
+      response.setHeader(HEADER, UUID.randomUUID().toString());
+    }
+  }
 }
