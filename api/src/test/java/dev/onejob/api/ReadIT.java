@@ -3,6 +3,7 @@ package dev.onejob.api;
 import static dev.onejob.api.Front.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.onejob.api.jobs.Waiters;
 import dev.onejob.devkit.Api.Answer;
 import dev.onejob.job.JobFailure;
 import java.time.Duration;
@@ -159,8 +160,8 @@ class ReadIT {
     Front stopping = front.beside(FrontConfig.write());
     CompletableFuture<Answer> waiting =
         CompletableFuture.supplyAsync(() -> stopping.owner().get("/v1/jobs/" + id + "?wait=60s"));
-    // The request is being served as soon as its connection is in use; only then is it stopped.
-    Thread.sleep(500);
+    Waiters waiters = stopping.process().served().getBean(Waiters.class);
+    Front.await("the request waits", () -> waiters.waiting() == 1);
     long stopped = System.nanoTime();
     stopping.close();
     assertThat(waiting.get().status()).isEqualTo(200);

@@ -58,6 +58,11 @@ public final class Waiters implements AutoCloseable {
     }
   }
 
+  /** How many wait now. */
+  public int waiting() {
+    return WAITERS_MAX - places.availablePermits();
+  }
+
   private void run() {
     while (open) {
       try {
