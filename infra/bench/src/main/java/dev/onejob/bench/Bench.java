@@ -57,14 +57,26 @@ public final class Bench {
       for (int round = 0; round <= settings.rounds(); round++) {
         boolean warmup = round == 0;
         System.err.println(warmup ? "warming up" : "round " + round + " of " + settings.rounds());
-        measureEngine(product, bare, warmup);
+        measureEngine(product, bare, round);
         measureAccepting(product, floor, warmup);
       }
     }
     print();
   }
 
-  private void measureEngine(Product product, Bare bare, boolean warmup) {
+  /**
+   * Product first in odd rounds, floor first in even ones: neither always meets what the other left
+   * behind.
+   */
+  private void measureEngine(Product product, Bare bare, int round) {
+    boolean warmup = round == 0;
+    List<Runnable> sides =
+        new ArrayList<>(
+            List.of(() -> measureProduct(product, warmup), () -> measureBare(bare, warmup)));
+    (round % 2 == 1 ? sides : sides.reversed()).forEach(Runnable::run);
+  }
+
+  private void measureProduct(Product product, boolean warmup) {
     measure(
         "jobs, closed loop",
         warmup,
@@ -73,12 +85,6 @@ public final class Bench {
                     settings.submitters(),
                     settings.jobs(),
                     i -> product.await(product.submit(key())))
-                .perSecond());
-    measure(
-        "bare, closed loop",
-        warmup,
-        () ->
-            Load.run(settings.submitters(), settings.jobs(), i -> Bare.await(bare.start(key())))
                 .perSecond());
     measure(
         "jobs, backlog",
@@ -92,6 +98,15 @@ public final class Bench {
               Load.run(settings.submitters(), ids.length, i -> product.await(ids[i])).seconds();
           return ids.length / (submitting + waiting);
         });
+  }
+
+  private void measureBare(Bare bare, boolean warmup) {
+    measure(
+        "bare, closed loop",
+        warmup,
+        () ->
+            Load.run(settings.submitters(), settings.jobs(), i -> Bare.await(bare.start(key())))
+                .perSecond());
     measure(
         "bare, backlog",
         warmup,

@@ -19,19 +19,23 @@ final class Floor implements AutoCloseable {
   private final String name;
   private final Database database;
   private final Jobs jobs;
+  private final Thread drop = new Thread(this::drop, "drop");
 
   Floor(Settings settings, String run) throws SQLException {
     this.settings = settings;
     this.name = "onejob_bench_" + run;
+    DatabaseSettings theirs = theirs();
+    String own = theirs.url().replaceFirst("(//[^/]+/)[^?]*", "$1" + name);
+    if (own.equals(theirs.url())) {
+      throw new Settings.Wrong(
+          "ONEJOB_DB_URL must name a host and a database: the floor needs a database of its own");
+    }
     execute("CREATE DATABASE " + name);
-    String own = settings.databaseUrl().replaceFirst("(//[^/]+/)[^?]*", "$1" + name);
+    Runtime.getRuntime().addShutdownHook(drop);
     database =
         Database.open(
-            DatabaseSettings.of(
-                    own,
-                    settings.databaseUser().orElse(null),
-                    settings.databasePassword().orElse(null))
-                .withPoolSize(16));
+            DatabaseSettings.of(own, theirs.user(), theirs.password())
+                .withPoolSize(settings.submitters()));
     database.migrate();
     jobs = new Jobs(database);
   }
@@ -55,21 +59,34 @@ final class Floor implements AutoCloseable {
                 Duration.ofDays(1)));
   }
 
+  private DatabaseSettings theirs() {
+    return DatabaseSettings.of(
+        settings.databaseUrl(),
+        settings.databaseUser().orElse(null),
+        settings.databasePassword().orElse(null));
+  }
+
   private void execute(String sql) throws SQLException {
-    String url = DatabaseSettings.of(settings.databaseUrl(), null, null).url();
+    DatabaseSettings theirs = theirs();
     try (Connection connection =
-            DriverManager.getConnection(
-                url,
-                settings.databaseUser().orElse(null),
-                settings.databasePassword().orElse(null));
+            DriverManager.getConnection(theirs.url(), theirs.user(), theirs.password());
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
+  /** Also when the run is cut off: nothing of it stays in the user's server. */
+  private void drop() {
+    try {
+      execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+    } catch (SQLException failed) {
+      System.err.println("bench: the database " + name + " is left behind: drop it");
+    }
+  }
+
   @Override
-  public void close() throws SQLException {
+  public void close() {
     database.close();
-    execute("DROP DATABASE " + name);
+    drop();
   }
 }

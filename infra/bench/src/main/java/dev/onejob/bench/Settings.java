@@ -18,7 +18,8 @@ record Settings(
     Map<String, Optional<String>> pids) {
 
   private static final Set<String> OPTIONS = Set.of("--jobs", "--rounds", "--submitters");
-  private static final int JOBS_MAX = 100_000;
+  private static final int JOBS_MAX = 20_000;
+  private static final int ROUNDS_MAX = 100;
   private static final int SUBMITTERS_MAX = 256;
 
   /** Wrong use: the message says what would be right. */
@@ -38,21 +39,23 @@ record Settings(
     }
     int jobs = given.getOrDefault("--jobs", 400);
     int submitters = given.getOrDefault("--submitters", 16);
-    if (jobs > JOBS_MAX || submitters > SUBMITTERS_MAX || jobs < submitters) {
+    int rounds = given.getOrDefault("--rounds", 3);
+    if (jobs > JOBS_MAX
+        || submitters > SUBMITTERS_MAX
+        || rounds > ROUNDS_MAX
+        || jobs < submitters) {
       throw new Wrong(
           "--jobs must be at most "
               + JOBS_MAX
               + ", --submitters at most "
               + SUBMITTERS_MAX
-              + " and not more than --jobs: more would measure this machine's limits, not the product");
-    }
-    long freeMegabytes = Runtime.getRuntime().maxMemory() >> 20;
-    if (jobs / 1_000 > freeMegabytes) {
-      throw new Wrong("--jobs " + jobs + " does not fit into " + freeMegabytes + " MB of memory");
+              + " and not more than --jobs, --rounds at most "
+              + ROUNDS_MAX
+              + ": more would measure this machine's limits, not the product");
     }
     return new Settings(
         jobs,
-        given.getOrDefault("--rounds", 3),
+        rounds,
         submitters,
         need(environment, "ONEJOB_URL"),
         need(environment, "ONEJOB_API_KEY"),
