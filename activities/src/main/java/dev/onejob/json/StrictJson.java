@@ -12,7 +12,10 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,10 +28,13 @@ public final class StrictJson {
 
   /**
    * Limits are counted here, the text is bounded before: Jackson's own limits are only out of the
-   * way.
+   * way. Names come from strangers, so they are neither interned nor kept in a table that all
+   * parsers share.
    */
   private static final JsonFactory JACKSON =
       JsonFactory.builder()
+          .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
+          .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(1_000)
@@ -94,19 +100,33 @@ public final class StrictJson {
       try {
         JsonToken first = parser.nextToken();
         if (first == null) {
-          throw reader.malformed("no JSON value");
+          throw new JsonRefused(
+              JsonRefused.Kind.MALFORMED, "no JSON value" + at(parser.currentLocation()));
         }
         JsonNode tree = reader.value(first, 0);
-        if (parser.nextToken() != null) {
-          throw reader.malformed("data after the JSON value");
-        }
+        reader.end();
         return new Document(text, tree);
       } catch (StreamConstraintsException e) {
         throw reader.beyond("a number, string or name is too long");
+      } catch (UnexpectedEndOfInputException e) {
+        throw new JsonRefused(JsonRefused.Kind.MALFORMED, "the text ends too early" + where(e));
       } catch (JacksonException e) {
-        throw reader.malformed("not strict JSON");
+        // Jackson's message would quote the text.
+        throw new JsonRefused(JsonRefused.Kind.MALFORMED, "not strict JSON" + where(e));
       }
     }
+  }
+
+  /** Whatever stands behind the value is too much, be it JSON or not. */
+  private void end() {
+    try {
+      if (parser.nextToken() == null) {
+        return;
+      }
+    } catch (JacksonException e) {
+      throw new JsonRefused(JsonRefused.Kind.MALFORMED, "data after the JSON value" + where(e));
+    }
+    throw malformed("data after the JSON value");
   }
 
   private static String decode(ByteBuffer bytes) {
@@ -183,17 +203,24 @@ public final class StrictJson {
     if (mantissa.chars().filter(c -> c >= '0' && c <= '9').count() > limits.numberDigitsMax()) {
       throw beyond("a number has more than " + limits.numberDigitsMax() + " digits");
     }
-    if (e >= 0
-        && new BigInteger(text.substring(e + 1))
-                .abs()
-                .compareTo(BigInteger.valueOf(limits.exponentMax()))
-            > 0) {
+    if (e >= 0 && exponentBeyond(text, e + 1)) {
       throw beyond("an exponent is beyond ±" + limits.exponentMax());
     }
     if (mantissa.length() == text.length() && text.indexOf('.') < 0) {
       return NODES.numberNode(new BigInteger(text));
     }
     return NODES.numberNode(new BigDecimal(text));
+  }
+
+  /** Counts digits first: to read a megabyte of them as a number takes half a minute. */
+  private boolean exponentBeyond(String text, int start) {
+    int at = start;
+    while (at < text.length() && "+-0".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    int digits = text.length() - at;
+    return digits > 10
+        || (digits > 0 && Long.parseLong(text, at, text.length(), 10) > limits.exponentMax());
   }
 
   private String checked(String text) {
@@ -223,8 +250,17 @@ public final class StrictJson {
     return new JsonRefused(JsonRefused.Kind.LIMIT, what + where());
   }
 
+  /** Where the value or name at fault starts; the parser may already be further. */
   private String where() {
-    var at = parser.currentLocation();
+    return at(parser.currentTokenLocation());
+  }
+
+  private static String where(JacksonException e) {
+    TokenStreamLocation location = e.getLocation();
+    return location == null ? "" : at(location);
+  }
+
+  private static String at(TokenStreamLocation at) {
     return " at line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 }
