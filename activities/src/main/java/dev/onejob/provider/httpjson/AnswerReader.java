@@ -135,6 +135,10 @@ final class AnswerReader {
     if (node == null || !(node.isString() || node.isNumber())) {
       return null;
     }
+    // Reading digits takes quadratic time: a long text is refused before it is read.
+    if (node.isString() && node.stringValue().length() > 3 * COST_DIGITS_MAX) {
+      return null;
+    }
     try {
       BigDecimal cost = node.isNumber() ? node.decimalValue() : new BigDecimal(node.stringValue());
       boolean price =
