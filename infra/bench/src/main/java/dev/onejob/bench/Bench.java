@@ -201,7 +201,11 @@ public final class Bench {
         });
     System.out.println();
     System.out.println(
-        "Only the ratios mean anything: both sides met the same machine in the same minutes.");
+        """
+        Only the ratios mean anything, and shared machines are noisy: both sides met the same machine in the same minutes.
+        POSTs are timed while the jobs they make are running; the same insert goes to a database of its own, with nothing
+        else running. The product's callers wait at the API, the bare workflow's at the engine. The bare worker's CPU is
+        in "bench", the product's in "application"; the sandbox provider's is not counted.""");
   }
 
   private void line(String title, String product, String floor) {
