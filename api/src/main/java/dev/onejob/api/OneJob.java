@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationContextInitializer;
@@ -48,6 +49,10 @@ public final class OneJob implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(new Thread(process::close, "stop"));
     } catch (Settings.Wrong | CatalogRefused refused) {
       System.err.println(refused.getMessage());
+      System.exit(1);
+    } catch (PortInUseException taken) {
+      System.err.println(
+          "port " + taken.getPort() + " is taken: give another with --port, or 0 for a free one");
       System.exit(1);
     } catch (Exception failed) {
       log.error("cannot start", failed);

@@ -215,10 +215,10 @@ final class Stack implements AutoCloseable {
    * Polls until it is so: the thing itself is the gate, the pause only keeps the processor free.
    */
   static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+    long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("after 90 s still not so: " + what);
+        throw new AssertionError("after three minutes still not so: " + what);
       }
       try {
         Thread.sleep(20);
@@ -275,7 +275,7 @@ final class Stack implements AutoCloseable {
         output: {type: object}
         route: [%s, laser]
         failover: any
-        attempts: {max: 5, backoff: 100ms..1s, heartbeat: 2s}
+        attempts: {max: 5, backoff: 100ms..1s, heartbeat: 5s}
         deadline: 15m
         unknown: {releaseAfterSilence: %s}
         """

@@ -158,7 +158,7 @@ class UnknownIT {
   @Test
   void aDefiniteRefusalIsTriedAtTheNextProvider() {
     stack.script("laser", "\"execute\",\"answer\"", 1);
-    String job = submit("refused", "hasty-print", "answer 429 retry-after=1");
+    String job = submit("refused", "print", "answer 429 retry-after=1");
     assertThat(Stack.state(Stack.settled(owner, job))).isEqualTo("SUCCEEDED");
     assertThat(Stack.attempts(Stack.job(owner, job))).containsExactly("FAILED", "SUCCEEDED");
     assertThat(stack.executions(job)).isEqualTo(1);
