@@ -50,14 +50,23 @@ public final class OneJob implements AutoCloseable {
     } catch (Settings.Wrong | CatalogRefused refused) {
       System.err.println(refused.getMessage());
       System.exit(1);
-    } catch (PortInUseException taken) {
-      System.err.println(
-          "port " + taken.getPort() + " is taken: give another with --port, or 0 for a free one");
-      System.exit(1);
     } catch (Exception failed) {
-      log.error("cannot start", failed);
+      if (portTaken(failed)) {
+        System.err.println("the port is taken: give another with --port, or 0 for a free one");
+      } else {
+        log.error("cannot start", failed);
+      }
       System.exit(1);
     }
+  }
+
+  private static boolean portTaken(Throwable failed) {
+    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PortInUseException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static OneJob start(String[] arguments, Environment environment)

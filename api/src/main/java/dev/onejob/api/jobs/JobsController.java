@@ -80,7 +80,8 @@ public final class JobsController {
       return ResponseEntity.status(304).eTag(etag).build();
     }
     String input = withInput ? jobs.input(id).orElse(null) : null;
-    return answer(json.write(job, input), etag);
+    // The tag names the job alone: an answer that holds the input as well must not be taken for it.
+    return answer(json.write(job, input), withInput ? null : etag);
   }
 
   @GetMapping("/v1/jobs")

@@ -49,7 +49,10 @@ public final class Waiters implements AutoCloseable {
               return shared;
             });
     try {
-      latch.settled.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      // Looked at again behind the latch: close() lets go of those that it finds.
+      if (open) {
+        latch.settled.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } finally {
