@@ -12,7 +12,8 @@ import sys
 import time
 
 from launcher import app, demo, java, places, temporal
-from launcher.instance import NAMES, Instance, size
+from launcher.instance import NAMES, Instance
+from launcher.processes import size
 from launcher.say import DONE, FAILED, UNREACHABLE, WRONG_USE, Trouble, of_os_error, out, say
 
 HELP = """\

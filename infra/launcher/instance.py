@@ -257,7 +257,7 @@ class Instance:
         for name in SERVICE_PORTS:
             part = name.split("-")[0]
             if not ports.get(name) or not (self.process(part) or processes.port_is_free(ports[name])):
-                chosen = processes.free_ports(8)
+                chosen = processes.free_ports(len(SERVICE_PORTS) + 1)
                 ports[name] = next(port for port in chosen if port not in ports.values())
 
     def _check_app_port(self, spec, before):
@@ -305,7 +305,7 @@ class Instance:
         log = self.logs / "postgres.log"
         end = time.monotonic() + 60
         while True:
-            begin = size(log)
+            begin = processes.size(log)
             process = postgres.start(home, self.data, ports["postgres"], log)
             self._began("postgres", process, started)
             if postgres.await_ready(process, ports["postgres"], log, begin):
@@ -330,14 +330,20 @@ class Instance:
             say("!! Set ONEJOB_TEMPORAL_CLI to a `temporal` program for the real one.")
             command = app.test_server(jdk, self.data, ports["temporal"])
             self.state["spec"]["in-memory"] = True
-        # On a taken port it would start, and everyone would talk to the other server.
-        for name in ("temporal", "temporal-ui", "temporal-http", "temporal-metrics"):
-            if not processes.port_is_free(ports[name]):
-                raise Trouble("port %d was just taken by another program: run it again" % ports[name])
-        begin = size(log)
+
+        def begin():
+            # On a taken port it would start, and everyone would talk to the other server.
+            for name in ("temporal", "temporal-ui", "temporal-http", "temporal-metrics"):
+                if not processes.port_is_free(ports[name]):
+                    raise Trouble("port %d was just taken by another program: run it again" % ports[name])
+            return self._spawn("temporal", command, log, started)
+
+        temporal.start(begin, "Temporal", self._temporal_healthy, log)
+
+    def _spawn(self, part, command, log, started):
         process = processes.spawn(command, log, cwd=self.data)
-        self._began("temporal", process, started)
-        temporal.await_healthy(process, "Temporal", self._temporal_healthy, log, begin)
+        self._began(part, process, started)
+        return process
 
     def _temporal_healthy(self):
         ports = self.state["ports"]
@@ -349,10 +355,8 @@ class Instance:
         port, log = self.state["ports"]["sandbox"], self.logs / "sandbox.log"
         if self._adopt("sandbox", self._sandbox_healthy):
             return
-        begin = size(log)
-        process = processes.spawn(app.sandbox(jdk, self.data, port), log, cwd=self.data)
-        self._began("sandbox", process, started)
-        temporal.await_healthy(process, "the sandbox", self._sandbox_healthy, log, begin)
+        command = app.sandbox(jdk, self.data, port)
+        temporal.start(lambda: self._spawn("sandbox", command, log, started), "the sandbox", self._sandbox_healthy, log)
 
     def _sandbox_healthy(self):
         return temporal.get("127.0.0.1", self.state["ports"]["sandbox"], "/_sandbox/health")[0] == 200
@@ -384,7 +388,7 @@ class Instance:
 
     def _spawn_app(self, started, jdk, flags):
         spec, port, log = self.state["spec"], self.state["ports"]["app"], self.logs / "app.log"
-        begin = size(log)
+        begin = processes.size(log)
         env = self.app_environment()
         process = processes.spawn(app.command(jdk, self.data, spec, port, flags=flags), log, env=env, cwd=self.data)
         self._began("app", process, started)
@@ -487,10 +491,3 @@ class Instance:
             for part in PARTS
             if part in self.state["parts"] and part not in spec.get("external", []) and not self.process(part)
         ]
-
-
-def size(log):
-    try:
-        return os.path.getsize(log)
-    except OSError:
-        return 0

@@ -5,6 +5,8 @@ which it started, and is signalled only while both agree.
 """
 
 import os
+import random
+import re
 import signal
 import socket
 import subprocess
@@ -14,6 +16,10 @@ import time
 from launcher.say import Trouble, of_os_error
 
 LINUX = sys.platform.startswith("linux")
+PORTS = range(20000, 32000)
+
+# What a program says of its own end, among the lines of a stack trace.
+CAUSE = re.compile(r"^(panic|fatal|error|exception in)\b|address already in use|\bFATAL\b|\blocked\b", re.IGNORECASE)
 
 
 class Proc:
@@ -133,15 +139,15 @@ def port_is_free(port):
 
 
 def free_ports(count):
-    """Held together while choosing, so that they differ."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
+    """Below the ports that the system hands out by itself (32768 on Linux, 49152 elsewhere): those may be
+    gone a moment later, or when the instance comes back to its addresses."""
+    found = []
+    for port in random.sample(PORTS, len(PORTS)):
+        if port_is_free(port):
+            found.append(port)
+            if len(found) == count:
+                return found
+    raise Trouble("no port between %d and %d is free: stop what listens there" % (PORTS[0], PORTS[-1]))
 
 
 def connects(host, port, seconds=3):
@@ -150,6 +156,13 @@ def connects(host, port, seconds=3):
         return True
     except OSError:
         return False
+
+
+def size(log):
+    try:
+        return os.path.getsize(log)
+    except OSError:
+        return 0
 
 
 def tail(log, lines=8, start=0):
@@ -164,7 +177,8 @@ def tail(log, lines=8, start=0):
 
 def ended_early(what, log, start):
     """The trouble of a process that ended while it was expected to become healthy."""
-    told = tail(log, 8, start)
+    told = tail(log, 400, start)
     if any("No space left on device" in line for line in told):
         return Trouble("the disk is full (%s): free some space and run it again" % what)
-    return Trouble("%s did not start; its log is %s" % (what, log), details=told)
+    causes = [line for line in told if CAUSE.search(line)][:4]
+    return Trouble("%s did not start; its log is %s" % (what, log), details=causes or told[-8:])

@@ -148,6 +148,20 @@ def get(host, port, path, seconds=2):
         connection.close()
 
 
+def start(spawn, what, check, log, attempts=3):
+    """`spawn()` begins it. One that ended at once is begun again: a port of its own inner choosing may have
+    been taken, or what a killed one held may not be free yet."""
+    while True:
+        begin, process, attempts = processes.size(log), spawn(), attempts - 1
+        try:
+            return await_healthy(process, what, check, log, begin)
+        except Trouble as trouble:
+            if process.alive() or trouble.final or not attempts:
+                raise
+            cause = (trouble.details or ["it wrote nothing"])[0]
+            say("%s ended while starting (%s): starting it again" % (what, cause))
+
+
 def await_healthy(process, what, check, log, begin, patience=120):
     end = time.monotonic() + patience
     while not check():

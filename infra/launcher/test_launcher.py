@@ -211,6 +211,33 @@ class Services(unittest.TestCase):
         self.assertNotEqual(before["postgres"], after["postgres"])
         self.assertEqual((before["temporal"], before["sandbox"]), (after["temporal"], after["sandbox"]))
 
+    def failing_temporal(self, times):
+        """A `temporal` that panics at its first starts as one does whose inner port was taken."""
+        real = onejob("temporal-path").stdout.strip()
+        fake = pathlib.Path(self.base.name) / ("temporal-%d" % times)
+        fake.write_text(
+            '#!/bin/sh\ncount="$0.count"; n=$(cat "$count" 2>/dev/null || echo 0); echo $((n + 1)) > "$count"\n'
+            'if [ "$n" -lt %d ]; then echo "panic: listen tcp 127.0.0.1: bind: address already in use" >&2\n'
+            "  i=0; while [ $i -lt 30 ]; do echo 'goroutine 1 [running]:' >&2; i=$((i + 1)); done; exit 2; fi\n"
+            'exec "%s" "$@"\n' % (times, real)
+        )
+        fake.chmod(0o755)
+        return fake
+
+    def test_a_part_that_ends_at_its_first_start_is_started_again(self):
+        onejob("down", "--data", self.data)
+        done = onejob("up", "--no-app", "--detach", "--data", self.data, ONEJOB_TEMPORAL_CLI=str(self.failing_temporal(2)))
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertEqual(2, done.stderr.count("starting it again"), done.stderr)
+        self.assertEqual(0, self.status()[0])
+
+    def test_a_part_that_never_starts_tells_its_cause_and_not_its_stack(self):
+        onejob("down", "--data", self.data)
+        done = onejob("up", "--no-app", "--detach", "--data", self.data, ONEJOB_TEMPORAL_CLI=str(self.failing_temporal(99)))
+        one_line(self, done, 1, "Temporal did not start")
+        self.assertIn("address already in use", done.stderr)
+        self.assertNotIn("goroutine", done.stderr)
+
     def test_a_frozen_part_is_stopped_by_down(self):
         self.up()
         pids = self.pids()

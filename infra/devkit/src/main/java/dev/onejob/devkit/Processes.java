@@ -12,59 +12,53 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Free ports, signals, and what a process left behind. */
 final class Processes {
 
   private static final int TAIL_LINES = 60;
+  private static final int FIRST_PORT = 20_000;
+  private static final int LAST_PORT = 32_000;
 
   private Processes() {}
 
-  /** Ports that nobody listens on now; held together while choosing, so that they differ. */
+  /**
+   * Ports that nobody listens on now, below those that the system hands out by itself (from 32768
+   * on Linux, from 49152 elsewhere): those may be gone a moment later, or when a server comes back.
+   */
   static int[] freePorts(int count) {
-    ServerSocket[] sockets = new ServerSocket[count];
-    try {
-      int[] ports = new int[count];
-      for (int i = 0; i < count; i++) {
-        sockets[i] = new ServerSocket(0, 1, loopback());
-        ports[i] = sockets[i].getLocalPort();
-      }
-      return ports;
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    } finally {
-      for (ServerSocket socket : sockets) {
-        close(socket);
-      }
-    }
+    return ThreadLocalRandom.current()
+        .ints(FIRST_PORT, LAST_PORT)
+        .distinct()
+        .limit(LAST_PORT - FIRST_PORT)
+        .filter(Processes::isFree)
+        .limit(count)
+        .toArray();
   }
 
   /** Refuses a port that somebody else has: some servers would start beside the other one. */
   static void requireFree(int port) {
+    if (!isFree(port)) {
+      throw new IllegalStateException("port " + port + " is taken");
+    }
+  }
+
+  private static boolean isFree(int port) {
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true);
       probe.bind(new InetSocketAddress(loopback(), port));
+      return true;
     } catch (IOException taken) {
-      throw new IllegalStateException("port " + port + " is taken", taken);
+      return false;
     }
   }
 
   private static InetAddress loopback() throws IOException {
     return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-  }
-
-  private static void close(@Nullable ServerSocket socket) {
-    if (socket != null) {
-      try {
-        socket.close();
-      } catch (IOException closed) {
-        // the port is as free as it gets
-      }
-    }
   }
 
   static void signal(String name, long pid) {

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 public final class TemporalServer implements AutoCloseable {
 
   private static final Duration STARTUP_MAX = Duration.ofMinutes(1);
+  private static final int STARTS_MAX = 3;
 
   /** What the engine must know beforehand; the same for everyone who starts it. */
   private static final List<String> SETTINGS =
@@ -75,8 +76,7 @@ public final class TemporalServer implements AutoCloseable {
                 "error"));
     command.addAll(SETTINGS);
     Runtime.getRuntime().addShutdownHook(hook);
-    process = spawn();
-    awaitHealthy();
+    process = begin();
   }
 
   public static TemporalServer start() {
@@ -123,8 +123,21 @@ public final class TemporalServer implements AutoCloseable {
   /** Starts on the same ports with the same database file; ends it first if it is alive. */
   public void restart() {
     Processes.kill9(process.toHandle());
-    process = spawn();
-    awaitHealthy();
+    process = begin();
+  }
+
+  /** A server that ends at once is begun again: the ports of its inner choosing may be taken. */
+  private Process begin() {
+    for (int start = 1; ; start++) {
+      Process begun = spawn();
+      if (becomesHealthy(begun)) {
+        return begun;
+      }
+      Processes.kill9(begun.toHandle());
+      if (start == STARTS_MAX) {
+        throw new IllegalStateException("Temporal does not start:\n" + Processes.tail(log()));
+      }
+    }
   }
 
   private Process spawn() {
@@ -145,20 +158,19 @@ public final class TemporalServer implements AutoCloseable {
     return directory.resolve("temporal.log");
   }
 
-  private void awaitHealthy() {
+  private boolean becomesHealthy(Process begun) {
     WorkflowServiceStubs stubs =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setTarget(address()).build());
     try {
       long deadline = System.nanoTime() + STARTUP_MAX.toNanos();
       while (!healthy(stubs)) {
-        if (!process.isAlive() || System.nanoTime() > deadline) {
-          String told = Processes.tail(log());
-          Processes.kill9(process.toHandle());
-          throw new IllegalStateException("Temporal does not start:\n" + told);
+        if (!begun.isAlive() || System.nanoTime() > deadline) {
+          return false;
         }
         Thread.sleep(50);
       }
+      return true;
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(stop);
