@@ -340,8 +340,8 @@ class Instance:
 
         temporal.start(begin, "Temporal", self._temporal_healthy, log)
 
-    def _spawn(self, part, command, log, started):
-        process = processes.spawn(command, log, cwd=self.data)
+    def _spawn(self, part, command, log, started, env=None):
+        process = processes.spawn(command, log, env=env, cwd=self.data)
         self._began(part, process, started)
         return process
 
@@ -389,9 +389,8 @@ class Instance:
     def _spawn_app(self, started, jdk, flags):
         spec, port, log = self.state["spec"], self.state["ports"]["app"], self.logs / "app.log"
         begin = processes.size(log)
-        env = self.app_environment()
-        process = processes.spawn(app.command(jdk, self.data, spec, port, flags=flags), log, env=env, cwd=self.data)
-        self._began("app", process, started)
+        command = app.command(jdk, self.data, spec, port, flags=flags)
+        process = self._spawn("app", command, log, started, self.app_environment())
         try:
             temporal.await_healthy(process, "the application", self._app_healthy, log, begin)
         except Trouble as trouble:

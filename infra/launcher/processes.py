@@ -19,7 +19,7 @@ LINUX = sys.platform.startswith("linux")
 PORTS = range(20000, 32000)
 
 # What a program says of its own end, among the lines of a stack trace.
-CAUSE = re.compile(r"^(panic|fatal|error|exception in)\b|address already in use|\bFATAL\b|\blocked\b", re.IGNORECASE)
+CAUSE = re.compile(r"^(panic|error|exception in)\b|address already in use|\bfatal\b|\blocked\b", re.IGNORECASE)
 
 
 class Proc:

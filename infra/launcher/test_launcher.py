@@ -211,8 +211,8 @@ class Services(unittest.TestCase):
         self.assertNotEqual(before["postgres"], after["postgres"])
         self.assertEqual((before["temporal"], before["sandbox"]), (after["temporal"], after["sandbox"]))
 
-    def failing_temporal(self, times):
-        """A `temporal` that panics at its first starts as one does whose inner port was taken."""
+    def up_with_failing_temporal(self, times):
+        """With a `temporal` that panics at its first starts as one does whose inner port was taken."""
         real = onejob("temporal-path").stdout.strip()
         fake = pathlib.Path(self.base.name) / ("temporal-%d" % times)
         fake.write_text(
@@ -222,18 +222,17 @@ class Services(unittest.TestCase):
             'exec "%s" "$@"\n' % (times, real)
         )
         fake.chmod(0o755)
-        return fake
+        onejob("down", "--data", self.data)
+        return onejob("up", "--no-app", "--detach", "--data", self.data, ONEJOB_TEMPORAL_CLI=str(fake))
 
     def test_a_part_that_ends_at_its_first_start_is_started_again(self):
-        onejob("down", "--data", self.data)
-        done = onejob("up", "--no-app", "--detach", "--data", self.data, ONEJOB_TEMPORAL_CLI=str(self.failing_temporal(2)))
+        done = self.up_with_failing_temporal(2)
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertEqual(2, done.stderr.count("starting it again"), done.stderr)
         self.assertEqual(0, self.status()[0])
 
     def test_a_part_that_never_starts_tells_its_cause_and_not_its_stack(self):
-        onejob("down", "--data", self.data)
-        done = onejob("up", "--no-app", "--detach", "--data", self.data, ONEJOB_TEMPORAL_CLI=str(self.failing_temporal(99)))
+        done = self.up_with_failing_temporal(99)
         one_line(self, done, 1, "Temporal did not start")
         self.assertIn("address already in use", done.stderr)
         self.assertNotIn("goroutine", done.stderr)

@@ -31,13 +31,19 @@ final class Processes {
    * on Linux, from 49152 elsewhere): those may be gone a moment later, or when a server comes back.
    */
   static int[] freePorts(int count) {
-    return ThreadLocalRandom.current()
-        .ints(FIRST_PORT, LAST_PORT)
-        .distinct()
-        .limit(LAST_PORT - FIRST_PORT)
-        .filter(Processes::isFree)
-        .limit(count)
-        .toArray();
+    int[] found =
+        ThreadLocalRandom.current()
+            .ints(FIRST_PORT, LAST_PORT)
+            .distinct()
+            .limit(LAST_PORT - FIRST_PORT)
+            .filter(Processes::isFree)
+            .limit(count)
+            .toArray();
+    if (found.length < count) {
+      throw new IllegalStateException(
+          "no port between " + FIRST_PORT + " and " + LAST_PORT + " is free");
+    }
+    return found;
   }
 
   /** Refuses a port that somebody else has: some servers would start beside the other one. */

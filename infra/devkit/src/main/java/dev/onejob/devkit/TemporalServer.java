@@ -76,7 +76,8 @@ public final class TemporalServer implements AutoCloseable {
                 "error"));
     command.addAll(SETTINGS);
     Runtime.getRuntime().addShutdownHook(hook);
-    process = begin();
+    process = spawn();
+    awaitHealthy();
   }
 
   public static TemporalServer start() {
@@ -123,20 +124,19 @@ public final class TemporalServer implements AutoCloseable {
   /** Starts on the same ports with the same database file; ends it first if it is alive. */
   public void restart() {
     Processes.kill9(process.toHandle());
-    process = begin();
+    process = spawn();
+    awaitHealthy();
   }
 
   /** A server that ends at once is begun again: the ports of its inner choosing may be taken. */
-  private Process begin() {
-    for (int start = 1; ; start++) {
-      Process begun = spawn();
-      if (becomesHealthy(begun)) {
-        return begun;
+  private void awaitHealthy() {
+    for (int start = 1; !becomesHealthy(); start++) {
+      if (process.isAlive() || start == STARTS_MAX) {
+        String told = Processes.tail(log());
+        Processes.kill9(process.toHandle());
+        throw new IllegalStateException("Temporal does not start:\n" + told);
       }
-      Processes.kill9(begun.toHandle());
-      if (start == STARTS_MAX) {
-        throw new IllegalStateException("Temporal does not start:\n" + Processes.tail(log()));
-      }
+      process = spawn();
     }
   }
 
@@ -158,14 +158,14 @@ public final class TemporalServer implements AutoCloseable {
     return directory.resolve("temporal.log");
   }
 
-  private boolean becomesHealthy(Process begun) {
+  private boolean becomesHealthy() {
     WorkflowServiceStubs stubs =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setTarget(address()).build());
     try {
       long deadline = System.nanoTime() + STARTUP_MAX.toNanos();
       while (!healthy(stubs)) {
-        if (!begun.isAlive() || System.nanoTime() > deadline) {
+        if (!process.isAlive() || System.nanoTime() > deadline) {
           return false;
         }
         Thread.sleep(50);
