@@ -29,9 +29,9 @@ def environment(**more):
     return clean
 
 
-def onejob(*words, cwd="/", **env):
+def onejob(*words, cwd="/", under=(), **env):
     return subprocess.run(
-        [sys.executable, str(ONEJOB)] + [str(word) for word in words],
+        [*under, sys.executable, str(ONEJOB)] + [str(word) for word in words],
         cwd=cwd,
         env=environment(**env),
         stdin=subprocess.DEVNULL,
@@ -98,6 +98,17 @@ class Troubles(unittest.TestCase):
             [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
         )
         one_line(self, done, 1, "no JDK 25", "ONEJOB_JAVA_HOME")
+
+    def test_a_full_disk_is_one_line_and_leaves_nothing_running(self):
+        self.data.mkdir()
+        mount = 'mount -t tmpfs -o size=4m none "$0"'
+        small = ("unshare", "-m", "sh", "-c", mount + ' && exec "$@"', str(self.data))
+        if not shutil.which("unshare") or subprocess.run([*small, "true"], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("a small disk cannot be mounted here")
+        place = self.data / "instance"
+        one_line(self, onejob("up", "--no-app", "--detach", "--data", place, under=small), 1, "the disk is full")
+        listed = subprocess.run(["ps", "-axww", "-o", "command="], stdout=subprocess.PIPE, text=True).stdout
+        self.assertNotIn(str(place), listed)
 
     @unittest.skipUnless(os.geteuid() == 0, "only root needs unshare")
     def test_no_unshare_is_one_line(self):
