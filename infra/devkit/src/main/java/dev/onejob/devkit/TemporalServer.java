@@ -49,7 +49,7 @@ public final class TemporalServer implements AutoCloseable {
   private final Thread hook = new Thread(this::end, "temporal-stop");
   private Process process;
 
-  private TemporalServer(Path cli) {
+  TemporalServer(Path cli) {
     directory = Processes.tempDirectory("temporal");
     int[] ports = Processes.freePorts(4);
     port = ports[0];
