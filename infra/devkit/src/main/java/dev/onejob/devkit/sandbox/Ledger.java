@@ -130,6 +130,15 @@ final class Ledger {
     change(() -> entry.answered = what);
   }
 
+  /** In one change: whoever sees the one sees the other. */
+  void leftUnanswered(Entry entry) {
+    change(
+        () -> {
+          entry.answered = "client-left";
+          entry.clientLeft = true;
+        });
+  }
+
   void clientLeft(Entry entry) {
     change(() -> entry.clientLeft = true);
   }

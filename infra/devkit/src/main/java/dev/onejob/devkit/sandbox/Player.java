@@ -163,8 +163,7 @@ final class Player {
         }
       };
     } catch (IOException gone) {
-      ledger.answered(entry, "client-left");
-      ledger.clientLeft(entry);
+      ledger.leftUnanswered(entry);
       return false;
     } finally {
       if (!(ending instanceof Step.Hang)) {
