@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The real Temporal dev server as a process of its own, with its UI and a database file. It can be
@@ -47,7 +49,8 @@ public final class TemporalServer implements AutoCloseable {
   private final int uiPort;
   private final List<String> command;
   private final Thread hook = new Thread(this::end, "temporal-stop");
-  private Process process;
+  private @Nullable Process process;
+  private boolean ended;
 
   TemporalServer(Path cli) {
     directory = Processes.tempDirectory("temporal");
@@ -76,7 +79,7 @@ public final class TemporalServer implements AutoCloseable {
                 "error"));
     command.addAll(SETTINGS);
     Runtime.getRuntime().addShutdownHook(hook);
-    process = spawn();
+    spawn();
     awaitHealthy();
   }
 
@@ -104,11 +107,11 @@ public final class TemporalServer implements AutoCloseable {
 
   /** It changes with a restart. */
   public long pid() {
-    return process.pid();
+    return process().pid();
   }
 
   public void kill9() {
-    Processes.kill9(process.toHandle());
+    Processes.kill9(process().toHandle());
   }
 
   /** Freezes it (SIGSTOP): connections stay open, nothing is answered. */
@@ -123,35 +126,44 @@ public final class TemporalServer implements AutoCloseable {
 
   /** Starts on the same ports with the same database file; ends it first if it is alive. */
   public void restart() {
-    Processes.kill9(process.toHandle());
-    process = spawn();
+    kill9();
+    spawn();
     awaitHealthy();
   }
 
   /** A server that ends at once is begun again: the ports of its inner choosing may be taken. */
   private void awaitHealthy() {
     for (int start = 1; !becomesHealthy(); start++) {
-      if (process.isAlive() || start == STARTS_MAX) {
+      if (process().isAlive() || start == STARTS_MAX) {
         String told = Processes.tail(log());
-        Processes.kill9(process.toHandle());
+        kill9();
         throw new IllegalStateException("Temporal does not start:\n" + told);
       }
-      process = spawn();
+      spawn();
     }
   }
 
-  private Process spawn() {
+  /** Never while {@link #end} runs, never after it: what it does not see would live on. */
+  private synchronized void spawn() {
+    if (ended) {
+      throw new IllegalStateException("this Temporal server was closed");
+    }
     // On a taken port it would start, and everyone would talk to the other server.
     Processes.requireFree(port);
     Processes.requireFree(uiPort);
     try {
-      return new ProcessBuilder(command)
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-          .start();
+      process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+              .start();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
+  }
+
+  private synchronized Process process() {
+    return Objects.requireNonNull(process);
   }
 
   private Path log() {
@@ -165,7 +177,7 @@ public final class TemporalServer implements AutoCloseable {
     try {
       long deadline = System.nanoTime() + STARTUP_MAX.toNanos();
       while (!healthy(stubs)) {
-        if (!process.isAlive() || System.nanoTime() > deadline) {
+        if (!process().isAlive() || System.nanoTime() > deadline) {
           return false;
         }
         Thread.sleep(50);
@@ -197,8 +209,11 @@ public final class TemporalServer implements AutoCloseable {
     }
   }
 
-  private void end() {
-    Processes.kill9(process.toHandle());
+  private synchronized void end() {
+    ended = true;
+    if (process != null) {
+      Processes.kill9(process.toHandle());
+    }
     Processes.deleteTree(directory);
   }
 

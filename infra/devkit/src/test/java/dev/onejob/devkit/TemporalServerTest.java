@@ -118,7 +118,7 @@ class TemporalServerTest {
       jvm.destroy();
       assertThat(jvm.waitFor(30, TimeUnit.SECONDS)).isTrue();
       ProcessHandle.of(server)
-          .ifPresent(left -> left.onExit().orTimeout(5, TimeUnit.SECONDS).join());
+          .ifPresent(left -> left.onExit().orTimeout(30, TimeUnit.SECONDS).join());
       assertThat(ProcessHandle.of(server)).isEmpty();
     } finally {
       jvm.destroyForcibly();
